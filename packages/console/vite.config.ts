@@ -42,7 +42,7 @@ function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer is on the page for a first card.
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-queries';
   if (overviewContract.test(id)) return 'contract-signed-in';
-  // Schemas of forms bring Zod: the dashboard has no form.
+  // Schemas of forms import Zod: the dashboard has no form.
   if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
   // Only the pages with an invoice print one.
   if (/billing\/(invoice-paper|seller)\.ts$/.test(id)) return 'contract-invoices';

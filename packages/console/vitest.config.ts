@@ -6,7 +6,7 @@ import { findChromium } from '../../tools/chromium.mjs';
 
 const executablePath = findChromium();
 
-/** Component tests: parts of the console in a real browser, with its styles, and with the keyboard of a person. */
+/** Component tests: parts of the console in a real browser, with its styles and real keyboard input. */
 export default defineProject({
   plugins: [react(), tailwindcss()],
   // Pre-bundle all dependencies of the tests before the first one starts: a dependency found later reloads the page in

@@ -43,7 +43,7 @@ startTransition(() => {
   else createRoot(root).render(app);
 });
 
-/** The page was rendered at build time for visitors; for anyone else, or another state of it, it is rendered again. */
+/** The page was rendered at build time for visitors; other users and states need a new render. */
 function isDrawnForThisVisit({ dataset }: HTMLElement): boolean {
   const { isReady, isAuthenticated } = currentAuth();
   const isSameState = !new URLSearchParams(window.location.search).has('token');

@@ -1,6 +1,6 @@
 import { consolePaths, withSearch } from '@atrium/contract/console-paths';
 
-/** Every link of the console is built here. */
+/** Builds every link of the console. */
 export const paths = {
   ...consolePaths,
 

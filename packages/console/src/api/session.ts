@@ -43,7 +43,7 @@ function take(event: AuthEvent) {
 
 interface SessionListeners {
   onThemeChanged: (theme: Theme) => void;
-  /** Another person signed in: nothing on the page is theirs. */
+  /** Another user signed in: nothing on the page belongs to them. */
   onDifferentUser: () => void;
 }
 
@@ -78,7 +78,7 @@ export function session(): WidgetElement['session'] {
   return widget.session;
 }
 
-/** The token that calls are sent with. None is sent as another person than the page was opened by. */
+/** Token of calls. Undefined if another user than the page's has signed in. */
 export function currentToken(): string | undefined {
   return auth.isDifferentUser ? undefined : auth.token;
 }
@@ -130,7 +130,7 @@ export function drawAhead({ isKnown }: { isKnown: boolean }): void {
   drawnFor = isKnown ? readyVisitor : visitor;
 }
 
-/** A new access token, requested because something about the user changed: roles, a first card. */
+/** Requests a new access token after a change of the user's data: roles, a first card. */
 export function refreshSession(): Promise<void> {
   return session().refresh();
 }

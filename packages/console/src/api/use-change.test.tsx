@@ -6,7 +6,7 @@ import { type Change, useChange } from './use-change.ts';
 
 const failure = new Error('refused');
 
-/** A change whose calls wait until they are let go. */
+/** Change whose calls wait until they are released. */
 function held(scope?: { id: string }) {
   const calls: { value: string; call: PromiseWithResolvers<string> }[] = [];
   const found: { change?: Change<string, string> } = {};

@@ -22,7 +22,7 @@ export function useChange<Returned = unknown, Values = void>(
   const mutate = useCallback<Change<Returned, Values>['mutate']>(
     (...call) => {
       if (running.current && !isQueued) return;
-      // The failure is in `error`, but for a change that the person called off: it is as if it had never been made.
+      // The error is in `error`, except after the user has canceled the change.
       const answered = mutateAsync(...call).catch((error: unknown) => {
         if (error instanceof NotConfirmedError) reset();
       });

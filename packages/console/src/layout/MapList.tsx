@@ -17,7 +17,7 @@ interface MapListProps {
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
-/** All groups of the map that the person may see. */
+/** All groups of the map that the user may see. */
 export function MapList(props: MapListProps) {
   return (
     <WithQueries>

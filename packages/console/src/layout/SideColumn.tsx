@@ -7,7 +7,7 @@ interface SideColumnProps {
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
-/** Expanded on the dashboard, collapsed elsewhere, until the person decides otherwise. */
+/** Expanded on the dashboard and collapsed elsewhere, until the user toggles it. */
 export function SideColumn({ isDashboard, onOpenDialog }: SideColumnProps) {
   const [isExpanded, setExpanded] = useState(isDashboard);
   return (

@@ -20,7 +20,7 @@ export function logOut(): void {
   void session().logout();
 }
 
-/** Signs out, after a question if something would be lost. */
+/** Signs out, after a confirmation if data would be lost. */
 export function askToLogOut(): void {
   const drafts = countKeptTexts();
   // Forms with unsaved changes cancel this event, as they do when the browser closes the page.

@@ -33,7 +33,7 @@ export const landingEntries: readonly NavigationEntry[] = [
   { label: 'Console', href: paths.dashboard() },
 ];
 
-/** Entries a person may see. */
+/** Returns the entries that a user may see. */
 export function visibleEntries<Entry extends Condition>(entries: readonly Entry[], auth: AuthState): Entry[] {
   return entries.filter(
     ({ isAdminOnly, permission }) => (auth.isAdmin || !isAdminOnly) && mayDo(auth, permission),

@@ -21,7 +21,7 @@ interface PageRoute<Values extends object> {
   search?: (search: Search) => Values;
   /** Loads the page's own part of the program. */
   load: () => Promise<ComponentType<NoInfer<Values>>>;
-  /** Done before the guard sends anyone on to another page. Must not throw. */
+  /** Runs before the guard redirects to another page. Must not throw. */
   beforeRedirect?: (search: Search) => Promise<void>;
   /** The page reads nothing from the query cache, and does without it. */
   hasNoQueries?: boolean;

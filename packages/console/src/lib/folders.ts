@@ -5,7 +5,7 @@ export function inTreeOrder<Node extends { path: string }>(nodes: readonly Node[
   return nodes.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 
-/** Whether a folder is another one, or is below it. */
+/** Returns whether a folder equals another one or is below it. */
 export function isWithin(folderPath: string, folder: string): boolean {
   return folderPath === folder || folderPath.startsWith(`${folder}/`);
 }

@@ -20,7 +20,7 @@ function dateFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   return format;
 }
 
-/** Times are shown where the person is; a test names the zone. */
+/** Times are shown in the user's time zone; tests pass a zone. */
 function parts(moment: Moment, timeZone?: string) {
   const found = Object.fromEntries(
     dateFormat(timeZone)

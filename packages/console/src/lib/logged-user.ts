@@ -5,7 +5,7 @@ export function loggedUser(user: string): string {
   return user === '' ? 'The platform' : user;
 }
 
-/** Both names where an administrator acted as a person: `admin as ada`. */
+/** Both names for an impersonating administrator: `admin as ada`. */
 function withImpersonator(user: string, impersonator: string | null | undefined): string {
   return impersonator ? `${impersonator} as ${user}` : user;
 }

@@ -1,4 +1,4 @@
-/** Today where the person is, as a date field holds it: `2026-11-21`. */
+/** Today in the user's time zone, in the format of a date field: `2026-11-21`. */
 export function today(now = new Date()): string {
   return [now.getFullYear(), pad(now.getMonth() + 1), pad(now.getDate())].join('-');
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Preferences of a person, remembered on this device; without storage they last as long as the page. */
+/** User preferences stored on this device; without storage they last as long as the page. */
 export function usePreferences<Preferences extends object>(key: string, standard: Preferences) {
   const [preferences, setPreferences] = useState(() => readPreferences(key, standard));
   const change = (part: Partial<Preferences>) => {

@@ -20,7 +20,7 @@ export function AppLink({ href, isReplacing = false, onClick, ...rest }: AppLink
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (event.defaultPrevented || !isPlain || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();
-    // The click shows first, then the page: to draw it takes longer than a person takes for at once.
+    // Paint the pressed link before the next page, whose rendering takes longer than users perceive as immediate.
     void afterPaint().then(() => router.navigate({ href, replace: isReplacing }));
   }
 

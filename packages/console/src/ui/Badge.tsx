@@ -19,7 +19,7 @@ interface BadgeProps {
   className?: string;
 }
 
-/** A short state in words; the colour only underlines it. */
+/** Short state in words; the color only emphasizes it. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span

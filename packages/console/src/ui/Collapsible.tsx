@@ -8,7 +8,7 @@ interface CollapsibleProps {
   aside?: ReactNode;
   children: ReactNode;
   isInitiallyOpen?: boolean;
-  /** If both are set, the parent decides; else the component opens and closes by itself. */
+  /** If both are set, the component is controlled; otherwise it keeps its own state. */
   isOpen?: boolean;
   onToggle?: (isOpen: boolean) => void;
   level?: 2 | 3 | 4;

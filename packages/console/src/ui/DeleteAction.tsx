@@ -8,7 +8,7 @@ interface DeleteActionProps {
   name: string;
   removal: Removal;
   disabled?: boolean;
-  /** Why its reader may not press it. */
+  /** Reason why the user may not press the button. */
   refusal?: Refusal | undefined;
 }
 

@@ -10,7 +10,7 @@ import { showToast } from './toast.ts';
 
 afterEach(() => page.viewport(1280, 800));
 
-/** Two that no one has drawn inside each other, such as a question and what its answer leads to. */
+/** Two dialogs that aren't nested, such as a question and the dialog that its answer opens. */
 function TwoDialogs() {
   const [shown, setShown] = useState(0);
   return (

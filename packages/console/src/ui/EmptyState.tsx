@@ -6,7 +6,7 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** Reason why it is empty, or future contents. */
   hint: ReactNode;
-  /** The one thing to do next; null where a person can only wait, or where all is well. */
+  /** Next action; null if there is none, or if an empty list is good news. */
   action: ReactNode;
   className?: string;
 }

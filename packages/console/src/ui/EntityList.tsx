@@ -45,7 +45,7 @@ export interface EntityListProps<Row> {
   empty: { text?: ReactNode; hint: ReactNode; action: ReactNode };
   /** Shown when the list could not be read; by default an alert with Retry. */
   failure?: (failure: ListFailure) => ReactNode;
-  /** Shown while loading, as high as the list will be, so that nothing moves when it appears. */
+  /** Placeholder while loading, with the height of the list, so that nothing moves. */
   skeleton?: ReactNode;
   /** Sorts a whole list before it is split into pages. */
   order?: (rows: readonly Row[]) => readonly Row[];

@@ -93,7 +93,7 @@ function ErrorDetails({ body = null, requestId }: ErrorDetailsProps) {
   );
 }
 
-/** Every value beside the words of its place: `errors[0].defaultMessage` is `Errors 1 default message`. */
+/** Lists every value with a readable path: `errors[0].defaultMessage` is `Errors 1 default message`. */
 function linesOf(value: unknown, place = ''): string[] {
   if (typeof value !== 'object')
     return [(place && `${place.replace(/./, (first) => first.toUpperCase())}: `) + String(value)];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Named values side by side, as many to a row as there is room for. */
+/** Labeled values side by side, as many per row as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6 gap-y-3">

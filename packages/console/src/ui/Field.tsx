@@ -5,7 +5,7 @@ import { CircleAlert } from './message-icons.ts';
 export interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown under the control; the control is marked as wrong. An empty string marks it without a text. */
+  /** Error shown under the control, which is marked invalid. An empty string marks it without a text. */
   error?: string | undefined;
   isLabelHidden?: boolean | undefined;
 }

@@ -3,7 +3,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { ErrorDialog } from './ErrorDialog.tsx';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
-/** The question asked before something is removed. */
+/** Confirmation shown before a removal. */
 export interface RemoveQuestion {
   title?: string;
   /** Question including the object: 'Are you sure you want to delete the card ending in 4242?' */
@@ -17,13 +17,13 @@ export interface RemoveQuestion {
 
 /** Created by `useRemove`. */
 export interface Removal extends RemoveQuestion {
-  /** From the question until it is cancelled, has succeeded, or its error was dismissed. */
+  /** True from the confirmation until it is canceled, has succeeded, or its error was dismissed. */
   isAsking: boolean;
   ask: () => void;
   cancel: () => void;
   confirm: () => void;
   isBusy: boolean;
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   error: Error | null;
   dismissError: () => void;
 }

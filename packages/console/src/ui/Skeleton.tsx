@@ -7,7 +7,7 @@ interface SkeletonProps {
   className?: string;
 }
 
-/** Holds the room of content that is being loaded, so that nothing moves when it arrives. */
+/** Reserves the space of loading content, so that nothing moves when it arrives. */
 export function Skeleton({ lines = 3, label = 'Loading', className }: SkeletonProps) {
   return (
     <div role="status" className={classNames('flex flex-col gap-2.5', className)}>

@@ -5,7 +5,7 @@ interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'
   ref?: Ref<HTMLInputElement>;
 }
 
-/** On or off, effective at once. */
+/** On/off switch that takes effect immediately. */
 export function Switch({ label, className, ...input }: SwitchProps) {
   return (
     <label className={`inline-flex min-h-6 cursor-pointer items-center gap-2.5 ${className ?? ''}`}>

@@ -18,7 +18,7 @@ interface TextSearchFormProps {
 export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormProps) {
   const [typed, setTyped] = useState(text);
   const [shown, setShown] = useState(text);
-  // The back button brings back the search before: its words belong into the field, which keeps the focus.
+  // The back button restores the previous search: update the field, which keeps the focus.
   if (shown !== text) {
     setShown(text);
     setTyped(text);

@@ -8,7 +8,7 @@ interface TextToKeepProps {
   text: string;
 }
 
-/** A text that a person takes elsewhere, with a button that copies it. */
+/** Text to copy elsewhere, with a copy button. */
 export function TextToKeep({ label, text }: TextToKeepProps) {
   const name = label.toLowerCase();
   function copy() {

@@ -18,7 +18,7 @@ import { ariaSort, nextSort, sortRows, type TableColumn, type TableSort } from '
 import { useIsNarrow } from './use-is-narrow.ts';
 import { type RowKeys, useRowKeys } from './use-row-keys.ts';
 
-/** Rows beyond each edge of the frame, so that a scroll shows them at once. */
+/** Rows rendered beyond each edge of the frame, so that scrolling shows them immediately. */
 const HIDDEN_ROWS = 12;
 
 interface VirtualTableProps<Row> {
@@ -27,7 +27,7 @@ interface VirtualTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isRowSelected?: (row: Row) => boolean;
-  /** Why there is no row. */
+  /** Explains why there are no rows. */
   emptyHint?: ReactNode;
   /** The one thing to do about it. */
   emptyAction?: ReactNode;

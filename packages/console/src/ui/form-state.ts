@@ -5,9 +5,9 @@ export interface FormState {
   submit: SubmitEventHandler<HTMLFormElement>;
   /** Sent, and waiting for the response. */
   isBusy: boolean;
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   error: Error | null;
   dismissError: () => void;
-  /** Whether something was typed that is neither saved nor being saved. */
+  /** True if the form has changes that are neither saved nor being saved. */
   hasUnsaved: () => boolean;
 }

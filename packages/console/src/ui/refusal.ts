@@ -11,8 +11,8 @@ export interface Refusal {
 }
 
 /**
- * Returns the props of a button that is not for its reader. It keeps its place for the keyboard, so that everyone can
- * learn the reason: from its description, as a tooltip, or by pressing it.
+ * Returns the props of a button that the user has no permission to press. The button stays focusable, so that its
+ * reason is available as description, tooltip and message on press.
  */
 export function refuse(reason: string): Refusal {
   return {

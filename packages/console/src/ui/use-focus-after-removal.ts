@@ -10,7 +10,7 @@ export function useFocusAfterRemoval(isAsking: boolean): void {
     const asked = document.activeElement;
     const beside = placesBeside(asked);
     return () => {
-      // Once the dialog has closed, and has tried to restore the focus itself.
+      // Wait until the dialog has closed and tried to restore the focus itself.
       requestAnimationFrame(() => {
         const places = asked?.isConnected ? [asked as HTMLElement] : beside();
         if (document.activeElement === document.body) places.find((place) => place?.isConnected)?.focus();

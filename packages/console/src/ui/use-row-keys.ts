@@ -5,7 +5,7 @@ export interface RowKeys<Row> {
   /** The row that keys act on. */
   currentKey: string | null;
   onCurrent: (key: string) => void;
-  /** A key pressed on a row; true when it meant something. */
+  /** Handles a key pressed on a row; returns true if handled. */
   onKey: (key: string, row: Row) => boolean;
 }
 

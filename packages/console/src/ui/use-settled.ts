@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The pause in typing after which a search follows, as the specification has it. */
+/** Delay between typing and the search, from the specification. */
 export const SEARCH_DEBOUNCE_MS = 300;
 
 /** The value as it was when it last stood still for a while: for calls that are not to follow every key. */

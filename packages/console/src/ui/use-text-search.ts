@@ -8,7 +8,7 @@ const SEPARATOR = '\0';
 
 interface TextSearch {
   readonly matches: (text: string) => boolean;
-  /** Why an expression finds nothing. */
+  /** Error of an expression that can't be evaluated. */
   readonly error?: string;
 }
 

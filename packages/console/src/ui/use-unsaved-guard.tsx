@@ -6,7 +6,7 @@ import { lazyDialog } from './lazy-dialog.tsx';
 const UnsavedQuestion = lazyDialog(async () => (await import('./UnsavedQuestion.tsx')).UnsavedQuestion);
 
 interface UnsavedGuard {
-  /** Calls back at once, or after the question if something would be lost. */
+  /** Calls back immediately, or after a confirmation if changes would be lost. */
   leave: (onLeave: () => void) => void;
   /** The question while it is open. */
   question: ReactNode;
@@ -35,7 +35,7 @@ export function useUnsavedGuard(
     });
   const isHeld = useEffectEvent((step: Parameters<BlockerFn>[0]): boolean | Promise<boolean> => {
     const { currentLocation: from, nextLocation: to, action } = step;
-    // A dialog that closes, which has asked by itself, replaces the address.
+    // A closing dialog with a confirmation of its own replaces the address.
     const isClosed = isInAddress && action !== 'REPLACE' && from.search !== to.search;
     if ((from.pathname === to.pathname && !isClosed) || !hasUnsaved()) return false;
     // Going back a second time does not answer the question.

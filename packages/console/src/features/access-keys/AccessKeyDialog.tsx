@@ -11,7 +11,7 @@ const AddForm = z.object({ id, key, expiresAt: z.iso.date().or(z.literal('')) })
 const EditForm = AddForm.extend({ id: z.string() });
 
 interface AccessKeyDialogProps {
-  /** The key to change; a new one when left out. */
+  /** Key to edit; creates one if omitted. */
   accessKey?: AccessKey;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.ts';
 import { rolesQuery } from './account.queries.ts';
 import { RoleChoice } from './RoleChoice.tsx';
 
-/** Invites a child user by mail; the person chooses the password. */
+/** Invites a child user by mail, who then chooses the password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const roles = useQuery(rolesQuery());
   const form = useEndpointForm(inviteChild, {

@@ -34,7 +34,7 @@ interface Failure {
   unconfirmed?: string;
 }
 
-/** Signs in through the widget; the guard then leads to where the user wanted to go. */
+/** Signs in through the widget; the guard then redirects to the requested page. */
 export function LoginForm({ domain }: { domain: string | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const { trouble } = useAuth();

@@ -18,7 +18,7 @@ interface OtherConfirmWaysProps {
   onConfirmed: () => void;
 }
 
-/** All ways to confirm but the one that is open. */
+/** Alternatives to the current way to confirm. */
 export function OtherConfirmWays({ query, way, onChange, onConfirmed }: OtherConfirmWaysProps) {
   const unlocking = useChange({ mutationFn: confirmByPasskey, onSuccess: onConfirmed });
   const { data, error, isFetching, refetch } = query;

@@ -114,7 +114,7 @@ function CloseAccountCard({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Everything that the platform holds of the person, to take away. */
+/** Download of all data about the user. */
 function OwnDataCard() {
   const saving = useDownload(
     'my-data.json',

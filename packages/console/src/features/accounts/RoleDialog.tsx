@@ -14,7 +14,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 interface RoleDialogProps {
-  /** The role to change; a new one when left out. */
+  /** Role to edit; creates one if omitted. */
   role?: Role;
   onClose: () => void;
 }

@@ -14,7 +14,7 @@ import { VisitorCard } from './VisitorCard.tsx';
 /** Tokens are valid for one use: each is tried once, however often React mounts the page. */
 const attempts = new Map<string, Promise<void>>();
 
-/** An operator may send people on to other programs of the host. */
+/** An operator may redirect users to other programs of the host. */
 const OF_CONSOLE = /^\/(console|index)?([/?#]|$)/;
 
 async function signInWith(token: string): Promise<void> {
@@ -25,7 +25,7 @@ async function signInWith(token: string): Promise<void> {
       headers: { [WINDOW_HOST_HEADER]: window.location.hostname },
     },
   );
-  // Set before the sign-in: its response makes the guard reroute at once.
+  // Set before the sign-in: its response makes the guard redirect immediately.
   const path = toPathHere(defaultPath) ?? DASHBOARD_PATH;
   const isElsewhere = !OF_CONSOLE.test(path);
   // Prevents the guard from redirecting while the browser navigates to a page outside the router.

@@ -47,7 +47,7 @@ export function ActivityPage() {
 
 type FoldedEntry = LogEntry & { foldedCount: number };
 
-/** Sign-ins of one person in a row are one entry, the newest. Pages overlap where several entries have the same time. */
+/** Merges successive sign-ins of a user into the newest. Pages overlap where several entries have the same time. */
 function foldSignIns(logs: readonly LogEntry[]): FoldedEntry[] {
   const folded: FoldedEntry[] = [];
   const known = new Set<string>();

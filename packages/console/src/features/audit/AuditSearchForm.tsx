@@ -64,7 +64,7 @@ const fields = [
 export function AuditSearchForm({ address, isOfOneDomain = false, onSearch }: AuditSearchFormProps) {
   const [values, setValues] = useState(address);
   const [shown, setShown] = useState(address);
-  // The back button brings back the search before: its words belong into the fields, which keep the focus.
+  // The back button restores the previous search: update the fields, which keep the focus.
   if (JSON.stringify(shown) !== JSON.stringify(address)) {
     setShown(address);
     setValues(address);

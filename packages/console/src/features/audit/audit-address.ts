@@ -5,10 +5,10 @@ import { useAddress } from '../../ui/use-address.ts';
 
 const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
 
-/** The search as the address has it; days are where the person is, as the times that are shown. */
+/** Search parameters; days are in the user's time zone, like the displayed times. */
 export type AuditAddress = Partial<Record<(typeof AUDIT_FIELDS)[number], string>>;
 
-/** Fields without a value are left out. */
+/** Omits fields without a value. */
 export function readAuditAddress(search: Search): AuditAddress {
   return Object.fromEntries(
     AUDIT_FIELDS.flatMap((name) => {

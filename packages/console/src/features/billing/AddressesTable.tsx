@@ -122,7 +122,7 @@ export function AddressesTable() {
 }
 
 interface AddressDialogProps {
-  /** The address to change; a new one when left out. */
+  /** Address to edit; creates one if omitted. */
   address?: Address;
   onClose: () => void;
 }

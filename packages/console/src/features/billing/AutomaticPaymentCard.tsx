@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { automaticPaymentQuery, cardsQuery } from './billing.queries.ts';
 import { nameOfDefault, RETRIES } from './charge-words.ts';
 
-/** Whether new invoices are charged to the default card: asked about before it is turned on. */
+/** Switch for charging new invoices to the default card. Turning it on requires confirmation. */
 export function AutomaticPaymentCard() {
   const client = useQueryClient();
   const state = useQuery(automaticPaymentQuery());

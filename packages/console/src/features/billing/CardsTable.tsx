@@ -101,7 +101,7 @@ export function CardsTable() {
   );
 }
 
-/** Why the next invoice cannot be charged to the default card, or soon cannot be. */
+/** Reason why the next invoice can't be charged to the default card, now or soon. */
 function ExpiryNotice({ card }: { card: PaymentCard | undefined }) {
   const expiry = card === undefined ? 'valid' : cardExpiry(card);
   if (card === undefined || expiry === 'valid') return null;

@@ -15,7 +15,7 @@ interface DefaultActionProps {
   makeDefault: ChangeById;
   /** The list that is read again afterwards. */
   list: Endpoint;
-  /** Why this one cannot be made the default. */
+  /** Reason why this one can't be made the default. */
   refusal?: Refusal | undefined;
 }
 

@@ -18,7 +18,7 @@ import { InvoiceBars } from './InvoiceBars.tsx';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
 const INVOICES_PAGE_SIZE = 10;
-/** Bars: as many as a year has, and as a phone has room for. */
+/** Number of bars: the months of a year, which fit on a phone. */
 const COMPARED_INVOICES = 12;
 
 export function InvoicesPage() {

@@ -5,7 +5,7 @@ import { mayDo } from '../../api/auth-state.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
 
-/** The cap that has stopped a function; undefined if none has, or if the person may not call functions anyway. */
+/** Cap that has stopped a function; undefined if none has, or if the user has no permission to call functions. */
 export function useFunctionStop(serviceId: string, name: string | undefined): FunctionStop | undefined {
   const auth = useAuth();
   const stops = useQuery({

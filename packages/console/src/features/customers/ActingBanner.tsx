@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { Eye } from '../../ui/icons.ts';
 
-/** On every page while someone is signed in as another person: whose page it is, and the way back. */
+/** Banner on every page during an impersonation: the impersonated user and the way back. */
 export function ActingBanner() {
   const { user } = useAuth();
   const banner = useStayingBar<HTMLElement>('--banner');
   const stopping = useChange({
     mutationFn: () => call(stopActing, {}),
-    // Back as oneself, or to the sign-in: nothing of the other person's page stays.
+    // Returns to the own session or the sign-in. Reloads, so that no data of the other user remains.
     onSuccess: () => window.location.assign(paths.customers()),
   });
   if (user?.actor === undefined) return null;

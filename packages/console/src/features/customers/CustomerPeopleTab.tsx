@@ -97,7 +97,7 @@ function ActAsDialog({ id, person: { userId, username }, onClose }: ActAsDialogP
     schema: ActAsCustomer,
     defaults: { userId, reason: '' },
     params: { id },
-    // Another person's page from here on: nothing of this one stays.
+    // Reloads as another user, so that no data of this page remains.
     onDone: () => window.location.assign(paths.dashboard()),
   });
   return (

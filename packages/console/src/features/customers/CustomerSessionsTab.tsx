@@ -76,7 +76,7 @@ interface EndSessionsProps {
   session?: { id: string; name: string };
 }
 
-/** Signs people of a customer out, where they are or everywhere. */
+/** Signs users of a customer out, of one session or of all. */
 function EndSessions({ id, session }: EndSessionsProps) {
   const removal = useRemove(endCustomerSessions, {
     title: session === undefined ? 'End all sessions?' : 'End this session?',

@@ -17,7 +17,7 @@ import { useTextAddress } from '../../ui/use-text-address.ts';
 import { CustomerState } from './CustomerState.tsx';
 import { customersQuery } from './customer.queries.ts';
 
-/** All customers, found by anything that is printed for them. */
+/** All customers, searchable by every displayed value. */
 export function CustomersPage() {
   const { searched, search } = useTextAddress();
   const found = useInfiniteQuery(customersQuery(searched));

@@ -13,7 +13,7 @@ export interface Progress {
   hasTested: Finding;
   hasRepository: Finding;
   hasCard: Finding;
-  /** Free credit that a first card brings. */
+  /** Free credit granted with a first card. */
   offerCents: number;
 }
 

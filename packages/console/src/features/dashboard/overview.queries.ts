@@ -9,10 +9,10 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 import { dayBefore } from '../../lib/day-before.ts';
 
 const FEED_DAYS = 30;
-/** Shown are fewer: sign-ins are folded. */
+/** More than are shown, because sign-ins are merged. */
 const FEED_ENTRIES = 30;
 
-/** The service whose functions everyone starts with. */
+/** Service with the functions of the first steps. */
 export const FUNCTIONS_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
 
 /** Poll interval while a service doesn't respond. */
@@ -38,7 +38,7 @@ export const recentRunsQuery = () =>
 /** Calls of all functions in the last 24 hours. */
 export const latestCallsQuery = () => queryOptions({ ...endpointQuery(getLatestCalls, {}), staleTime: 0 });
 
-/** Whether a function was called lately. */
+/** Returns whether a function was called recently. */
 export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: 0 });
 
 /** Recent changes in the domain, newest first. */

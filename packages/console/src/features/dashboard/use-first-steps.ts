@@ -8,7 +8,7 @@ import { freeTierOfferQuery, hasCardQuery } from '../billing/public.ts';
 import { listFirstSteps } from './first-steps.ts';
 import { hasCallsQuery, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 
-/** The steps that the person may take, and whether they are shown. */
+/** Steps available to the user, and whether they are shown. */
 export function useFirstSteps() {
   const auth = useAuth();
   const { isPending, variables, mutate, error, reset } = useChange({
@@ -53,7 +53,7 @@ export function useFirstSteps() {
       setBroughtBack(false);
       if (shown === 'open') mutate('hidden');
     },
-    /** Why a choice of the person could not be kept; that all are done is noted the next time. */
+    /** Error of saving the user's choice. A failure to store completion is ignored and retried next time. */
     error: variables === 'done' ? null : error,
     reset,
   };

@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 interface BonusDialogProps {
-  /** The bonus to change; a new one when left out. */
+  /** Bonus to edit; creates one if omitted. */
   bonus?: Bonus;
   onClose: () => void;
 }

@@ -74,7 +74,7 @@ const empty: Values = {
 };
 
 interface PriceRuleDialogProps {
-  /** The rule to change; a new one when left out. */
+  /** Rule to edit; creates one if omitted. */
   rule?: PriceRule;
   /** The planned price of the rule that is changed. */
   planned?: PlannedPrice | undefined;

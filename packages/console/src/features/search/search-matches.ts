@@ -5,7 +5,7 @@ export interface SearchEntry {
   label: string;
   /** Shown beside the label, and searched too. */
   hint?: string;
-  /** Other words people use for it. Searched, not shown. */
+  /** Synonyms. Searched, but not shown. */
   synonyms?: string | undefined;
   target: { href: string } | { dialog: ShellDialogName } | { act: () => void };
 }

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** Stable empty list while services load, so that derived values keep their identity. */
 const NO_SERVICES: readonly Service[] = [];
 
-/** Words people search for, by the label of the page that answers them. */
+/** Synonyms by the label of their page. */
 const SYNONYMS: Record<string, string> = {
   Overview: 'home dashboard start activity',
   'System status': 'health uptime down outage cloud services',
@@ -60,7 +60,7 @@ interface SearchGroups {
   failed: string | undefined;
 }
 
-/** All that the search looks through, as far as the person may see it; read when the search opens. */
+/** Groups of everything that the user may search; loaded when the search opens. */
 export function useSearchGroups(): SearchGroups {
   const auth = useAuth();
   const [openedOn] = useState(() => Date.now());

@@ -9,7 +9,7 @@ const tones: Record<HealthResult['status'], BadgeTone> = {
   'N/A': 'neutral',
 };
 
-/** Whether a service is up, in words and colour; a spinner until it has answered. */
+/** Health of a service in words and color; a spinner until it responds. */
 export function Health({ health }: { health: HealthResult | undefined }) {
   if (!health) return <Spinner label="Checking" size={16} />;
   return (

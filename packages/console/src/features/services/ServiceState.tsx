@@ -4,7 +4,7 @@ import { Health } from './Health.tsx';
 import { serviceHealthQuery } from './service.queries.ts';
 import { Version, versionOf } from './Version.tsx';
 
-/** Whether a service is up, and which build of it runs. */
+/** Health of a service and its running build. */
 export function ServiceState({ service }: { service: Service }) {
   const { data: health } = useQuery(serviceHealthQuery(service));
   return (

@@ -9,7 +9,7 @@ export interface ServiceState {
   health: ServiceHealth | undefined;
 }
 
-/** The services and, as each one responds, its health; all are asked at once. */
+/** Services with their health, all requested in parallel and updated as each one responds. */
 export function useServicesHealth() {
   const query = useQuery(servicesQuery());
   const { data, error, refetch } = query;

@@ -23,7 +23,7 @@ interface CodeEditorProps {
   line?: number | undefined;
 }
 
-/** A text with line numbers and colours. The Tab key leaves it, as it leaves any other field. */
+/** Text editor with line numbers and syntax colors. The Tab key leaves it, like any other field. */
 export function CodeEditor({ label, name, text, onChange, original, line }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);

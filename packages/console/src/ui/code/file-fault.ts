@@ -4,7 +4,7 @@ import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/f
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 import { jsonLanguage } from '@codemirror/lang-json';
 
-/** Why a file cannot be read. Metadata is read as plain values only, where JavaScript allows more. */
+/** Reason why a file can't be parsed. Metadata is restricted to plain values, although JavaScript allows more. */
 export function findFault(name: string, text: string): SyntaxFault | undefined {
   const problem = findSyntaxProblem(name, text);
   if (problem) return { ...problem, message: 'Syntax error' };

@@ -20,7 +20,7 @@ import { ConnectAction } from './ConnectAction.tsx';
 
 type Row = OfferedProvider & { identity?: OwnIdentity };
 
-/** The identity providers with which the person signs in, or could. Not shown where there are none. */
+/** Identity providers that the user has connected or could connect. Hidden without providers. */
 export function OwnIdentitiesCard() {
   const query = useQuery(ownIdentitiesQuery());
   const rows = query.data && [

@@ -13,7 +13,7 @@ import { type ProviderScope, providerCalls } from './provider-calls.ts';
 import { AddForm, EditForm, toForm, toRules } from './provider-form.ts';
 
 interface ProviderDialogProps {
-  /** The provider to change; a new one when left out. */
+  /** Provider to edit; creates one if omitted. */
   provider?: IdentityProvider;
   scope: ProviderScope;
   onClose: () => void;

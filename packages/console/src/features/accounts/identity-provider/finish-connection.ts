@@ -1,7 +1,10 @@
 import { finishConnection } from '@atrium/contract/accounts/own-identity';
 import { call } from '../../../api/call.ts';
 
-/** Connects the account with the provider that sent the person back. Apart: the sign-in does not need it. */
+/**
+ * Connects the account with the provider that redirected the user. Separate module, because the sign-in doesn't need
+ * it.
+ */
 export async function finishConnecting(query: string): Promise<void> {
   await call(finishConnection, { body: { query } });
 }

@@ -9,7 +9,7 @@ export interface RecoveryCodesProps {
   replacesOthers?: boolean | undefined;
 }
 
-/** Shown once: what signs in when no other factor is at hand. */
+/** Recovery codes, shown once: they replace a second factor that is unavailable. */
 export function RecoveryCodes({ codes, replacesOthers = false }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
 

@@ -5,7 +5,7 @@ interface RecoveryCodesDialogProps extends RecoveryCodesProps {
   onClose: () => void;
 }
 
-/** The codes are not shown again, so only their owner's word closes it at once. */
+/** The codes are not shown again, so only the button closes the dialog immediately. */
 export function RecoveryCodesDialog({ codes, replacesOthers, onClose }: RecoveryCodesDialogProps) {
   return (
     <ShownOnceDialog

@@ -7,7 +7,7 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { signInRulesQuery } from '../account.queries.ts';
 
-/** For the owner of a domain: everyone in it needs a second factor. */
+/** Requires a second factor of every user in the domain. For its owner. */
 export function SignInRulesSwitch() {
   const rules = useQuery(signInRulesQuery());
   const client = useQueryClient();

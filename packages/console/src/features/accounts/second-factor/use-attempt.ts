@@ -4,8 +4,8 @@ import { errorDetails } from '@atrium/contract/api-error';
 import { useRef, useState } from 'react';
 
 /**
- * Attempts of a step after the password, one at a time. A failure is shown and the code selected; where only the first
- * step helps, `onBack` leads there.
+ * Attempts of a step after the password, one at a time. An error is shown and the code selected; if only the first
+ * step can resolve the error, `onBack` returns there.
  */
 export function useAttempt(onBack: (message: string) => void) {
   const [isBusy, setBusy] = useState(false);

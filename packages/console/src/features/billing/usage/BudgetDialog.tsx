@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { StopChoice } from './StopChoice.tsx';
 
 interface BudgetDialogProps {
-  /** The budget to change; a new one when left out. */
+  /** Budget to edit; creates one if omitted. */
   budget?: Budget;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ export interface DayPlotProps {
 }
 
 const BAR = 0.72;
-/** Days that are named below the plot: as many as a phone has room for. */
+/** Days labeled below the plot, as many as fit on a phone. */
 const NAMED_DAYS = [1, 8, 15, 22, 29];
 
 /** Bars by day, with the month before and the budget as lines. Lines and bars stretch with the page, texts do not. */

@@ -149,7 +149,7 @@ export function UsageOfService({ serviceId }: { serviceId: string }) {
   );
 }
 
-/** Why a month cost more or less than an earlier one; nothing in the first month, which has none. */
+/** Explains the difference to an earlier month; empty in the first month. */
 function ComparisonCard({ month, isRunning }: { month: string; isRunning: boolean }) {
   const { data } = useQuery(usageDaysQuery(month, 'service'));
   if (data === undefined || data.firstMonth >= month) return null;

@@ -22,7 +22,7 @@ import {
 
 interface CollectionDialogProps {
   serviceId: string;
-  /** The collection to change; a new one when left out. */
+  /** Collection to edit; creates one if omitted. */
   collection?: MetaItem | undefined;
   /** Names of existing collections. */
   taken: readonly string[];

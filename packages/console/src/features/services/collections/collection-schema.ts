@@ -4,7 +4,7 @@ import { choicesOf, schemaOf, typeOf } from './field-types.ts';
 
 export interface FieldValues {
   name: string;
-  /** The name that the file has it under; empty for a new one. */
+  /** Name of the field in the file; empty for a new field. */
   was: string;
   type: string;
   /** Joined by commas. */

@@ -44,7 +44,7 @@ export function toCollectionValues(fields: Fields, item: MetaItem | undefined): 
   };
 }
 
-/** All other fields of the file stay. */
+/** Keeps all other fields of the file. */
 export function toCollectionFields(values: CollectionValues, before: Fields): Fields {
   const { name, description } = values;
   return {

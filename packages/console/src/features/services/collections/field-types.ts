@@ -18,7 +18,7 @@ const TYPES = [
 /** A choice from several texts. */
 export const CHOICE = 'choice';
 
-/** A schema that the form has no word for: it stays as the file has it. */
+/** Schema that the form can't represent: the file's schema is kept. */
 export const AS_WRITTEN = 'as-written';
 
 export const TYPE_OPTIONS = [

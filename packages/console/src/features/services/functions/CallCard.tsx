@@ -106,7 +106,7 @@ function CopyAsCurl({ serviceId, name, input }: CurlCall) {
   );
 }
 
-/** Whether a text can be the input of a call: JSON, or nothing. */
+/** Returns whether a text is valid input of a call: JSON, or nothing. */
 function isJson(text: string): boolean {
   if (text.trim() === '') return true;
   try {

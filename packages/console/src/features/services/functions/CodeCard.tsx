@@ -127,7 +127,7 @@ function useDraftFocus() {
   const textRef = useRef<HTMLDivElement>(null);
   const editRef = useRef<HTMLButtonElement>(null);
   const move = (find: () => HTMLElement | null | undefined) =>
-    // Once dialogs have closed, and have tried to restore the focus themselves.
+    // Wait until dialogs have closed and restored the focus themselves.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) find()?.focus();
     });

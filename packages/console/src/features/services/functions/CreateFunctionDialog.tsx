@@ -44,7 +44,7 @@ interface CreateFunctionDialogProps {
   onClose: () => void;
 }
 
-/** Creates a function that answers at once; its page opens for editing and calling it. */
+/** Creates a function with a working source, and opens its page for editing and calling it. */
 export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFunctionDialogProps) {
   const auth = useAuth();
   const client = useQueryClient();

@@ -45,7 +45,7 @@ function useFolder() {
   return [typeof folder === 'string' ? folder : null, show] as const;
 }
 
-/** All functions of a service by folder, with how they did in the last days. */
+/** All functions of a service by folder, with recent calls, costs and test results. */
 export function FunctionsCard({ serviceId }: { serviceId: string }) {
   const files = useQuery(liveFilesQuery(serviceId));
   const [search, setSearch] = useState('');

@@ -27,7 +27,7 @@ interface SaveDraftDialogProps {
   onClose: () => void;
 }
 
-/** Makes a draft live as a new version with a message, never over someone else's change. */
+/** Makes a draft live as a new version with a message, and never overwrites another user's change. */
 export function SaveDraftDialog(props: SaveDraftDialogProps) {
   const { serviceId, place, label, draft, newest, onChange, onMerged, onClose } = props;
   const client = useQueryClient();

@@ -28,7 +28,7 @@ export function costOfCall(prices: readonly Price[], call: CallUse): number {
 
 const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
-/** `0.0023 cents`: two digits that mean something; dollars from one on. */
+/** `0.0023 cents`: two significant digits; dollars from one on. */
 export function formatCost(cents: number): string {
   return cents < 99.5 ? `${twoDigits.format(cents)} cents` : formatCents(Math.round(cents));
 }

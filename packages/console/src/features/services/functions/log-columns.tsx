@@ -9,7 +9,7 @@ import { type Callers, originOf } from './use-callers.ts';
 interface LogColumnParts {
   onOpen: (invocation: Invocation) => void;
   nameOf: Callers['nameOf'];
-  /** Page of a function; left out on that page. */
+  /** Page of a function; omitted on that page. */
   hrefOf?: (name: string) => string;
 }
 

@@ -7,9 +7,9 @@ export interface LogFields {
   function: string;
   status: 'ALL' | 'OK' | 'FAIL';
   source: 'ALL' | 'API' | 'CONSOLE';
-  /** Empty for everyone. */
+  /** Empty for all callers. */
   userId: string;
-  /** `2026-11-22T10:30` where the person is; empty for any time. */
+  /** `2026-11-22T10:30` in the user's time zone; empty for any time. */
   from: string;
   to: string;
 }

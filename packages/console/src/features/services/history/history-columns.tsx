@@ -6,7 +6,7 @@ import { VersionLink } from './VersionLink.tsx';
 /** Longer lines are truncated, so that their author stays in view. */
 const MAX_SHOWN = 80;
 
-/** Characters that the column of the code has room for. */
+/** Width of the code column in characters. */
 export function shownLength(lines: readonly HistoryLine[]): number {
   return Math.min(
     lines.reduce((most, { text }) => Math.max(most, text.length), 40),

@@ -5,9 +5,9 @@ export interface HistoryLine {
   number: number;
   text: string;
   version: HistoryVersion;
-  /** Whether it is known that the version brought the line: it may be older than all that are kept. */
+  /** True if the version is known to have added the line, which may be older than all kept versions. */
   isKnown: boolean;
-  /** Whether the line before it came with another version. */
+  /** True if the previous line belongs to another version. */
   isFirst: boolean;
 }
 

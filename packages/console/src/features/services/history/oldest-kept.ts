@@ -1,8 +1,8 @@
 import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
 
 /**
- * Whether it is the oldest version that is kept. It has every file that the deleted versions before it left, so which of
- * them it changed is not known.
+ * Returns whether a version is the oldest kept one. It contains every file of the deleted versions before it, so its
+ * own changes are unknown.
  */
 export function isOldestKept(
   { isWhole }: Pick<FileHistory, 'isWhole'>,

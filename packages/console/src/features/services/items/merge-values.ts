@@ -3,7 +3,7 @@ export interface MergedValues<Values> {
   values: Values;
   /** Fields that only the others changed: theirs are taken over. */
   taken: (keyof Values & string)[];
-  /** Fields that both changed, each to something else: one's own stay. */
+  /** Fields that both sides changed to different values: the own ones are kept. */
   disputed: (keyof Values & string)[];
 }
 

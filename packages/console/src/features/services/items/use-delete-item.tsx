@@ -18,7 +18,10 @@ interface DeleteItemOptions {
   onRemoved?: () => void;
 }
 
-/** Deletes the source and the metadata of an item as a new version, after the question; not if someone has changed them. */
+/**
+ * Deletes the source and the metadata of an item as a new version, after a confirmation. Refused if another user has
+ * changed them.
+ */
 export function useDeleteItem({ serviceId, path, label, warning, onRemoved }: DeleteItemOptions) {
   const client = useQueryClient();
   const { data } = useQuery(liveFilesQuery(serviceId));

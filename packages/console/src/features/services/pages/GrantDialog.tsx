@@ -18,7 +18,7 @@ const DURATIONS: Record<Minutes, string> = { 15: '15 minutes', 60: 'One hour', 4
 interface GrantDialogProps {
   page: { serviceId: string; name: string };
   permissions: readonly Permission[];
-  /** Undefined if the person refuses. */
+  /** Undefined if the user refuses. */
   onAnswer: (allowed: Allowed | undefined) => void;
 }
 

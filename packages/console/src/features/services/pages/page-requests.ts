@@ -3,7 +3,10 @@ import { completePermissions, type Permission } from '@atrium/contract/permissio
 import type { PageMessage } from './page-port.ts';
 import { RelayedCall, relayCall } from './relay-call.ts';
 
-/** After a refusal the person is left alone for so long, and after the last one for good. */
+/**
+ * Pause after a refusal during which requests don't open the dialog. After the last refusal, the dialog never opens
+ * again.
+ */
 const PAUSE_MS = 60_000;
 const MAX_REFUSALS = 3;
 /** Calls of a page at a time: more would slow the console down, which shares the browser's connections. */
@@ -18,7 +21,7 @@ export interface Allowed {
 interface Parts {
   /** Permissions of the user. */
   held: readonly string[];
-  /** Shows the question; undefined if the person refuses. */
+  /** Opens the dialog; resolves with undefined if the user refuses. */
   ask: (permissions: readonly Permission[]) => Promise<Allowed | undefined>;
   now?: () => number;
 }

@@ -13,7 +13,7 @@ import { RULE_LABELS, type RuleValues, rulePlaceOf, toRuleFields, toRuleValues }
 
 interface RuleDialogProps {
   serviceId: string;
-  /** The rule to change; a new one when left out. */
+  /** Rule to edit; creates one if omitted. */
   rule?: MetaItem | undefined;
   /** Names of existing rules. */
   taken: readonly string[];
