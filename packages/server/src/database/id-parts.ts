@@ -6,7 +6,7 @@ import type { Database, Store } from './schema.ts';
 
 /** A table in parts by the month of the id that its key begins with; what no part is there for is in `…_other`. */
 export interface PartedTable {
-  /** As the database has it. */
+  /** Name in the database. */
   name: string;
   /** The column of that id. */
   key: string;
@@ -66,7 +66,7 @@ export async function dropIdParts(
   }
 }
 
-/** What a backup holds up is done another night. */
+/** Work that a backup blocks is left for the next night. */
 function changeParts(db: Kysely<Database>, change: (transaction: Store) => Promise<void>): Promise<void> {
   return unlessHeldUp(
     db.transaction().execute(async (transaction) => {

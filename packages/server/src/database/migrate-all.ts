@@ -5,7 +5,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { MIGRATIONS_FOLDER, SERVICES_MIGRATIONS_FOLDER } from '../paths.ts';
 import { openDatabase } from './connection.ts';
 
-/** Brings all tables up to date, those of the platform, of the services and of the queue; returns what was applied. */
+/** Migrates all tables, those of the platform, the services and the queue; returns the applied migrations. */
 export async function migrateAll(connection: PoolConfig, log: Logger): Promise<string[]> {
   const db = openDatabase(connection);
   try {
@@ -19,7 +19,7 @@ export async function migrateAll(connection: PoolConfig, log: Logger): Promise<s
   }
 }
 
-/** Brings the tables of the services up to date; returns what was applied. */
+/** Migrates the tables of the services; returns the applied migrations. */
 export async function migrateServices(connection: PoolConfig): Promise<string[]> {
   const db = openDatabase({ ...connection, max: 1 });
   try {

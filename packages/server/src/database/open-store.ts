@@ -103,12 +103,12 @@ export async function openStoreForCommand(options: OpenStoreOptions): Promise<Op
   return { ...toConnections(running, config), db, abandon() {}, stop: () => db.destroy() };
 }
 
-/** What another process of this machine needs to open the same store. */
+/** Connection data with which another process of this machine opens the same store. */
 export type StoreConnections = Pick<OpenStore, 'connection' | 'directConnection'>;
 
 type PoolSize = Pick<Config, 'databasePoolSize'>;
 
-/** One way for everything, also for those that open connections by themselves, such as the queue. */
+/** Connection settings for all users of the database, including libraries with their own pool, such as the queue. */
 function toConnections(connection: PoolConfig, { databasePoolSize: max }: PoolSize): StoreConnections {
   const directConnection = { ...KEEP_ALIVE, ...connection, max };
   return { connection: directConnection, directConnection };

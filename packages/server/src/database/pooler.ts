@@ -5,8 +5,8 @@ import type { Client } from 'pg';
 const TRIES = 5;
 
 /**
- * Whether two connections that are both open are one for the server: a pooler then shares what is behind it between
- * transactions, and nothing that was set or listened to on a connection is there afterwards.
+ * Whether two open connections share a session on the server: a pooler then shares server connections between
+ * transactions, and session settings and LISTEN are lost afterwards.
  */
 export async function isSharedBetweenTransactions(first: Client, second: Client): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries += 1) {

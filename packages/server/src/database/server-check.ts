@@ -5,14 +5,14 @@ import { isSharedBetweenTransactions } from './pooler.ts';
 const OLDEST_VERSION = 150_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** What must be true of a database server, in one row. */
+/** Requirements of a database server, in one row. */
 const FACTS = `
   select current_setting('server_version_num')::int as version,
          has_database_privilege(current_database(), 'create')
            and coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'), true)
            and coalesce(has_table_privilege(to_regclass('public.schema_migrations')::oid, 'insert'), true) as may_create`;
 
-/** Connects once to the server that a setting names, to say in one sentence what is wrong with it. */
+/** Connects once to the configured server, to describe any problem in one sentence. */
 export async function checkDatabaseServer(
   connection: pg.ClientConfig,
   setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',

@@ -5,7 +5,7 @@ import { findPlace, upgradeMarkOf } from './embedded/place.ts';
 
 /** Puts the old cluster aside: until the upgrade is ended it is the one that counts. */
 export async function beginUpgrade(cluster: string, kept: string): Promise<void> {
-  // Flushed: without it no one finds what was put aside, also after a loss of power.
+  // Flushed, because after a power loss the kept cluster could not be found without it.
   await writeFile(upgradeMarkOf(cluster), kept, { flush: true });
   await rename(cluster, kept);
 }
@@ -25,7 +25,7 @@ export async function undoUpgrade(cluster: string): Promise<void> {
   await rm(upgradeMarkOf(cluster));
 }
 
-/** What an upgrade has left that was killed is empty or a part of the database: nothing starts on it. */
+/** A killed upgrade leaves an empty or partial database: refuse to start on it. */
 export async function refuseUnfinishedUpgrade(dataFolder: string): Promise<void> {
   const { cluster } = await findPlace(dataFolder);
   if (!existsSync(upgradeMarkOf(cluster))) return;

@@ -16,7 +16,7 @@ type Proof = Pick<RestoreTarget, 'isTrusted' | 'secretKeys'>;
 
 interface UpgradedCluster {
   manifest: Manifest;
-  /** Where the old cluster is kept, and when it was last written. */
+  /** Folder of the old cluster, and time of its last write. */
   kept: string;
   lastWrittenOn: Date;
   from: string;

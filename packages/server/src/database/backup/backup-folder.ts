@@ -4,9 +4,9 @@ import type { Manifest } from './manifest.ts';
 import { readManifest } from './manifest.ts';
 import { refuseUnreadable, UnreadableBackupError } from './unreadable.ts';
 
-/** What a backup is called until it is whole. */
+/** Suffix of an incomplete backup's name. */
 export const UNFINISHED = '.unfinished';
-/** Whoever makes one touches it every minute: what no one has touched for so long was left by a killed process. */
+/** A running backup touches its folder every minute: an older folder was left by a killed process. */
 const LEFT_AFTER_MS = 3_600_000;
 const TOUCHED_EVERY_MS = 60_000;
 const NAME = /^atrium-\d{8}T\d{9}Z$/;
@@ -16,7 +16,7 @@ export function nameOfBackup(createdOn: string): string {
   return `atrium-${createdOn.replaceAll(/[-:.]/g, '')}`;
 }
 
-/** Where backups are made unless a folder is named. */
+/** Folder of backups unless another is given. */
 export function defaultBackupFolder(dataFolder: string): string {
   return join(dataFolder, 'backups');
 }
@@ -57,8 +57,8 @@ async function namesIn(parent: string): Promise<string[]> {
 }
 
 /**
- * Deletes all but the newest of someone's own: others may share the folder. One that a clock ahead has dated takes no place.
- * Returns what is left.
+ * Deletes all but the newest of this installation's own backups: the folder may be shared. A backup dated in the future
+ * does not count. Returns the remaining ones.
  */
 export async function deleteOldBackups(
   parent: string,
@@ -84,7 +84,7 @@ export async function deleteLeftBackups(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.endsWith(UNFINISHED) || !NAME.test(name.slice(0, -UNFINISHED.length))) continue;
     const folder = join(parent, name);
-    // One that is gone has become a backup.
+    // A missing folder has become a complete backup.
     const touchedAt = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => undefined,

@@ -7,7 +7,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { StartError } from '@atrium/host/start-error';
 import { refuseUnreadable } from './unreadable.ts';
 
-/** A compressed file of a backup, and what it must unpack to. */
+/** A compressed file of a backup, and its expected content. */
 export interface ContentFile {
   file: string;
   bytes: number;
@@ -16,7 +16,7 @@ export interface ContentFile {
 
 const LINE_FEED = 10;
 
-/** Writes a content, compressed, and returns what has to be remembered of it. */
+/** Writes compressed content, and returns its manifest entry. */
 export async function writeContent(
   folder: string,
   file: string,
@@ -31,7 +31,7 @@ export async function writeContent(
   return { file, ...meter.result() };
 }
 
-/** Unpacks a content into a stream, or only checks it. Throws one sentence if it is not what was written. */
+/** Unpacks content into a stream, or only verifies it. Throws one sentence if it was modified. */
 export async function readContent(
   folder: string,
   expected: ContentFile,

@@ -7,9 +7,9 @@ export const SCHEMAS = ['public', 'runtime', 'jobs'] as const;
 export interface StoredTable {
   schema: (typeof SCHEMAS)[number];
   name: string;
-  /** Those that are stored; generated ones come by themselves. */
+  /** Stored columns; generated ones are computed. */
   columns: string[];
-  /** Of a partition: the table it is part of, and `FOR VALUES …` as the database says it. */
+  /** Of a partition: its parent table, and `FOR VALUES …` as the database prints it. */
   partOf?: { table: string; bound: string } | undefined;
 }
 
@@ -41,11 +41,11 @@ export async function listTables(client: ClientBase): Promise<StoredTable[]> {
 export interface Sequence {
   schema: (typeof SCHEMAS)[number];
   name: string;
-  /** As text: it may be larger than a number of JavaScript. */
+  /** As text: it may exceed JavaScript's safe integers. */
   lastValue: string;
 }
 
-/** Those that have given a number. */
+/** Sequences that have returned a number. */
 export async function listSequences(client: ClientBase): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select schemaname as schema, sequencename as name, last_value::text as "lastValue"
@@ -77,7 +77,7 @@ export async function listForeignKeys(client: ClientBase): Promise<SetAside[]> {
   return rows;
 }
 
-/** Triggers of ours: what they would work out is in the rows already, and some refuse what is filled in. */
+/** Our triggers: their results are in the rows already, and some reject imported rows. */
 export async function listTriggers(client: ClientBase): Promise<SetAside[]> {
   const { rows } = await client.query<SetAside>(
     `select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as away,

@@ -8,9 +8,12 @@ import { SCHEMAS } from './database-catalog.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
 const MANIFEST = 'manifest.json';
-/** As `sha256sum` writes and checks it. */
+/** Format that `sha256sum` writes and verifies. */
 const CHECKSUM = 'manifest.sha256';
-/** Over the manifest, and by it over every file: whoever can write to the folder cannot make it without the secret key. */
+/**
+ * Covers the manifest, and through it every file: it cannot be forged without the secret key, even with write access to
+ * the folder.
+ */
 const KEYED_CHECKSUM = 'manifest.hmac';
 
 /** Another one is refused by name. */
@@ -23,15 +26,15 @@ const Content = { file: FileName, bytes: z.int(), sha256: Sha256 };
 const Schema = z.enum(SCHEMAS);
 const Migrations = z.array(z.object({ name: z.string(), checksum: Sha256 }));
 
-/** What a backup holds. Sizes and checksums are those of the contents, before they are compressed. */
+/** Content of a backup. Sizes and checksums are of uncompressed content. */
 const Manifest = z.object({
   format: z.literal(FORMAT),
   atrium: z.string(),
   postgres: z.string(),
   createdOn: z.iso.datetime(),
   /**
-   * Whose it is: a database on a server, other than the one that is restored from it. Absent if the role
-   * of the connection may not read it.
+   * Database on a server that was backed up; it differs from a database restored from it. Absent if the role of the
+   * connection may not read it.
    */
   installation: z.string().optional(),
   /** The key that the secrets in it are encrypted under; the key itself is not in it. */
@@ -57,7 +60,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 /** Without a key, as before the first start has made one, there is no keyed checksum. */
 export async function writeManifest(folder: string, manifest: Manifest, key?: SecretKey): Promise<void> {
-  // What could not be read again is refused now, and not on the day of the restore.
+  // An unreadable manifest has to fail now, and not on the day of the restore.
   const text = `${JSON.stringify(Manifest.parse(manifest), undefined, 1)}\n`;
   // Flushed like the contents: without them the folder is no backup.
   const options = { mode: 0o600, flush: true };
@@ -75,7 +78,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 /** Whether someone with the secret key made the backup: undefined if no keyed checksum is there. */
 type Origin = { keyId: string; isKnown: boolean } | undefined;
 
-/** With who made it. Throws one sentence if its keyed checksum is not the one of a key that is here. */
+/** Reads the manifest and its origin. Throws one sentence if its keyed checksum does not match the local key. */
 export async function readOrigin(
   folder: string,
   keys: readonly SecretKey[],

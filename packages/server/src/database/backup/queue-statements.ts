@@ -10,8 +10,8 @@ interface QueueStatements {
 }
 
 /**
- * What makes the queue's tables, to be run in a transaction of one's own, by the version of its tables. Its library makes
- * the newest ones only: where a new one brings another version, the statements of the version before are added here.
+ * Statements that create the queue's tables, by table version, to be run in the caller's transaction. The library only
+ * creates the newest version: when an update changes the version, add the statements of the version before here.
  */
 export function listQueueStatements(): QueueStatements[] {
   const text = getConstructionPlans(JOBS_SCHEMA)

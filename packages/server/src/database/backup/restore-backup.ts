@@ -16,11 +16,11 @@ import { columnsOf, nameOf } from './write-backup.ts';
 
 export interface RestoreTarget {
   connection: pg.ClientConfig;
-  /** Where unsent usage goes; absent = it is there already. */
+  /** Destination of unsent usage; absent = it is there already. */
   usageFolder?: string;
-  /** Those that are here, of which one made the keyed checksum of the backup. */
+  /** Local keys, one of which made the keyed checksum of the backup. */
   secretKeys: readonly SecretKey[];
-  /** Also without a keyed checksum that can be checked: the operator says that they know who made it. */
+  /** Accepts a backup whose keyed checksum cannot be verified: the operator vouches for its origin. */
   isTrusted?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Restored {
   leftOut: string[];
 }
 
-/** Fills an empty place with what a backup holds: all of it, or nothing. */
+/** Restores a backup into an empty installation: completely, or not at all. */
 export async function restoreBackup(
   folder: string,
   { connection, usageFolder, secretKeys, isTrusted = false }: RestoreTarget,
@@ -75,7 +75,7 @@ export async function restoreBackup(
   return { manifest, leftOut: [...others.map(nameOf), ...columns] };
 }
 
-/** A backup decides what is in the database, and so who may sign in: whose it is has to be known. */
+/** A backup determines the database and so its accounts: its origin has to be proved. */
 function refuseUnproven(folder: string, manifest: Manifest, keyId = manifest.secretKeyId): StartError {
   const what =
     keyId === null
@@ -87,9 +87,8 @@ function refuseUnproven(folder: string, manifest: Manifest, keyId = manifest.sec
 }
 
 /**
- * For the transaction: statements run with the rights of a role that may make tables here, and not with those of a
- * superuser, who may also read files and run programs. Returns what makes all of it the superuser's in the end. Any other
- * role stays what it is.
+ * For the transaction: statements run as a role that may create tables, not as a superuser, who may also read files and
+ * run programs. Returns the function that finally makes the superuser the owner. Any other role stays unchanged.
  */
 async function leaveSuperuser(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ isSuperuser: boolean; user: string; database: string }>(
@@ -114,7 +113,7 @@ async function leaveSuperuser(client: pg.ClientBase): Promise<() => Promise<void
   };
 }
 
-/** What the backup was made over must be the beginning of what we have: the next start then goes on from there. */
+/** The migrations of the backup must be a prefix of ours: the next start then applies the rest. */
 async function findMigrations(
   applied: Manifest['migrations']['public'],
   folder: string,
@@ -165,7 +164,7 @@ async function makeTables(
   const parts = manifest.tables.filter(
     (table) => table.partOf !== undefined && bounds.get(nameOf(table)) !== table.partOf.bound,
   );
-  // Where the first part ends, a migration says by the day it runs: that of the backup counts.
+  // A migration chooses the end of the first part by the day on which it runs: the bound in the backup counts.
   for (const { schema, name, partOf } of parts.filter((table) => bounds.has(nameOf(table)))) {
     requirePlainBound(partOf?.bound ?? '');
     const [whole, part] = [nameOf({ schema, name: partOf?.table ?? '' }), nameOf({ schema, name })];
@@ -175,7 +174,7 @@ async function makeTables(
   for (const table of parts) {
     if (table.partOf === undefined || bounds.has(nameOf(table))) continue;
     const whole = nameOf({ schema: table.schema, name: table.partOf.table });
-    // Of a table that is not ours: both are left out.
+    // A partition of a table that is not ours: both are omitted.
     const { rows } = await client.query('select to_regclass($1) is not null as "isThere"', [whole]);
     if (!rows[0]?.isThere) continue;
     requirePlainBound(table.partOf.bound);
@@ -183,7 +182,10 @@ async function makeTables(
   }
 }
 
-/** A bound cannot be given as a value: only what the database says of our own parts becomes part of a statement. */
+/**
+ * A bound cannot be passed as a parameter: only text that the database prints for our own partitions becomes part of a
+ * statement.
+ */
 function requirePlainBound(bound: string): void {
   const value = "(?:'[\\w :.+-]*'|MINVALUE|MAXVALUE)";
   if (new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`).test(bound)) return;
@@ -229,7 +231,7 @@ async function fillTables(client: pg.ClientBase, folder: string, manifest: Manif
   for (const table of manifest.tables) {
     const rows = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`));
     await readContent(folder, table, rows).catch(async (error: unknown) => {
-      // Of a damaged file the database may complain first.
+      // The database may fail first on a damaged file.
       await readContent(folder, table);
       throw error;
     });

@@ -1,7 +1,7 @@
 import { KEEP_ALIVE } from '@atrium/host/database/connection';
 import pg from 'pg';
 
-/** One connection without time limits, on which values have the same spelling whatever the server's settings are. */
+/** A connection without time limits that prints values in the same format regardless of the server's settings. */
 export async function openSession(
   connection: pg.ClientConfig,
   name: string,

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { StartError } from '@atrium/host/start-error';
 
-/** What may not be read is not absent: it is probably there, copied by another account. */
+/** An unreadable file is not a missing one: it was probably copied by another account. */
 export class UnreadableBackupError extends StartError {}
 
 /** For what may be absent: returns if it is. Throws one sentence if it is there, as far as anyone can tell, and cannot be read. */

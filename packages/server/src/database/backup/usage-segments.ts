@@ -8,14 +8,14 @@ import { StartError } from '@atrium/host/start-error';
 const RENEW_HOLD_MS = 10_000;
 const SEGMENT = /\.(open|sealed|refused)$/;
 
-/** Where services of this machine note usage until the platform has it. */
+/** Folder in which this machine's services store usage until the platform has received it. */
 export function usageFolderOf(dataFolder: string): string {
   return join(dataFolder, 'usage');
 }
 
 /**
- * While this lasts, segments that the platform has taken are kept, and are sent again afterwards: what the
- * database's snapshot does not have yet is then in the folder. Their events have ids, so none is counted twice.
+ * While held, segments that the platform has received are kept, and are sent again afterwards: usage missing from the
+ * database's snapshot is then in the folder. Event ids prevent double counting.
  */
 export async function holdSegments(folder: string): Promise<AsyncDisposable> {
   const file = join(folder, `${randomUUID()}.hold`);
@@ -75,7 +75,7 @@ export async function requireNoSegments(folder: string): Promise<void> {
   );
 }
 
-/** How much usage is on its way, since when, and how much of it the platform has refused. */
+/** Returns the amount and age of unsent usage, and the amount that the platform has rejected. */
 export async function measureSegments(folder: string) {
   const measured = { unsentBytes: 0, oldestOn: undefined as Date | undefined, refused: 0 };
   for (const name of (await readdir(folder).catch(() => [])).filter((file) => SEGMENT.test(file))) {

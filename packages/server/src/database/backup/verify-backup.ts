@@ -1,7 +1,7 @@
 import { damaged, readContent } from './content-file.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** Reads a whole backup, and throws one sentence unless it is what was written. */
+/** Reads a whole backup, and throws one sentence if it was modified. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const table of manifest.tables) {

@@ -16,9 +16,9 @@ import { holdSegments, readSegments } from './usage-segments.ts';
 
 export interface BackupSource {
   connection: pg.ClientConfig;
-  /** Where services of this machine note usage until the platform has it. */
+  /** Folder in which this machine's services store usage until the platform has received it. */
   usageFolder: string;
-  /** Those that are here: the backup's keyed checksum is made with the one that its secrets are encrypted under. */
+  /** Local keys: the backup's keyed checksum uses the key of its encrypted secrets. */
   secretKeys: readonly SecretKey[];
 }
 

@@ -101,7 +101,9 @@ export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildP
   }
 }
 
-/** How connections end or are refused, in the same log: those of a server that was killed end while the next one starts. */
+/**
+ * Messages about ended or refused connections: those of a killed server end up in the log while the next one starts.
+ */
 const SAID_TO_CLIENTS =
   /FATAL: +(terminating |canceling |connection to client lost|the database system is |sorry, too many)/;
 

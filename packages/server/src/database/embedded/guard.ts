@@ -4,7 +4,7 @@ import pg from 'pg';
 const GUARD_LOCK = 4_279_317;
 const NAME = 'atrium guard';
 
-/** One connection that means "this cluster is ours". */
+/** A connection that reserves this cluster for the process. */
 export interface Guard {
   client: pg.Client;
   /** Settles when the connection ends, for whatever reason. */

@@ -8,7 +8,7 @@ const OWNER_FILE = 'data-folder';
 /** Says where the cluster is, if not where it belongs. */
 export const pointerOf = (dataFolder: string) => join(dataFolder, 'database-place');
 
-/** Where an earlier start has put the database, if not into the data folder. */
+/** Folder of a database that an earlier start placed outside the data folder. */
 export function findMovedFolder(dataFolder: string): string | undefined {
   const pointer = pointerOf(dataFolder);
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;

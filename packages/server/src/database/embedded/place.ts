@@ -12,7 +12,7 @@ import {
   postgresProgram,
 } from './programs.ts';
 
-/** Where one embedded PostgreSQL lives and who runs it. */
+/** Location of an embedded PostgreSQL, and the account that runs it. */
 export interface Place {
   programs: Programs;
   account: Account | undefined;
@@ -21,7 +21,7 @@ export interface Place {
   cluster: string;
   sockets: string;
   logFile: string;
-  /** One sentence if something could not be placed in the data folder. */
+  /** A notice in one sentence if the data folder could not be used for some of it. */
   notice: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What PostgreSQL writes of itself into `postmaster.pid`. */
+/** Content of PostgreSQL's `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   /** Absent in the first moments of a start. */

@@ -13,8 +13,8 @@ export function putLogAside(file: string): void {
 }
 
 /**
- * Puts the last of what the server has said aside once it is much. The server keeps its file open for months, so that one is
- * emptied. It may have grown to more than the disk has room for twice.
+ * Copies the end of a large server log and empties the log. The server keeps the file open for months, so it cannot be
+ * renamed. The disk may not have space for a full copy.
  */
 async function rotateLog(file: string): Promise<void> {
   const { size } = await stat(file);

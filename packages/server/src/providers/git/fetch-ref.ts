@@ -11,7 +11,7 @@ export function isShallow(context: RepositoryContext): boolean {
   return existsSync(shallowFileOf(context));
 }
 
-/** Where git lists the commits whose parents are not here. */
+/** File in which git lists commits without local parents. */
 export function shallowFileOf({ cached }: RepositoryContext): string {
   return join(cached.folder, 'shallow');
 }

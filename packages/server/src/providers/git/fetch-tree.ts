@@ -168,7 +168,7 @@ const isCommitId = (name: string) => CommitId.safeParse(name).success;
 
 const COMMIT_FIELD_HINT = " It looks like a commit sha: enter it under 'Revert to commit sha'.";
 
-/** Most trees are small. A large one is read again when there is room; what was read of it is released until then. */
+/** Most trees are small. A large tree is read again when memory is available; until then its entries are released. */
 async function readTree(context: RepositoryContext, commit: RemoteCommit, work: Work): Promise<RemoteTree> {
   const { maxTreeFiles } = context.limits;
   const isLarge = (error: unknown) =>

@@ -36,7 +36,7 @@ interface GitCredentials {
   password: string;
 }
 
-/** Where a process may go: nowhere, or through the guarded proxy with these credentials. */
+/** Network access of a process: none, or through the guarded proxy with these credentials. */
 export interface NetworkAccess {
   credentials: GitCredentials;
   /** Address of the guarded proxy, its key included. */
@@ -80,7 +80,7 @@ function networkSettings({ proxyUrl, remoteUrl }: NetworkAccess): Record<string,
 /** For git's shell. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What the credential script answers, and to whom. */
+/** Response of the credential script, and the host that may receive it. */
 function credentialVariables({ protocol, host, username, password }: GitCredentials): Record<string, string> {
   return {
     ATRIUM_GIT_SCHEME: protocol.replace(/:$/, ''),

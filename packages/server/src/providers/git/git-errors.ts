@@ -67,7 +67,7 @@ export const sha256NotSupported = () => new GitError('NOT_SUPPORTED', SHA256_MES
 const SHA256_MESSAGE =
   'The repository has SHA-256 object ids, which are not supported. Use a repository with SHA-1 ids.';
 
-/** What git prints (in English, as its environment says), in the order in which it is looked for. */
+/** Messages of git (in English, as its environment sets), in the order of matching. */
 const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
     /Authentication failed|could not read (?:Username|Password)|invalid credentials|returned error: 401/i,
@@ -209,7 +209,7 @@ function hide(text: string, secrets: readonly string[]): string {
   return shown;
 }
 
-/** Where it begins or ends with a letter or a digit, no other one may stand before or after it. */
+/** At an end that is a letter or a digit, rejects an adjacent letter or digit. */
 function wholeWord(text: string): RegExp {
   const before = /^[\p{L}\p{N}]/u.test(text) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';

@@ -5,14 +5,14 @@ import { drained } from '@atrium/host/drained';
 import { CanceledError } from '@atrium/host/errors';
 import { GitError, readGitError } from './git-errors.ts';
 
-/** What the operating system allows one git process. */
+/** Limits of the operating system for one git process. */
 interface ProcessLimits {
-  /** Memory that it may write to: what it maps from packs does not count. */
+  /** Writable memory: mapped packs do not count. */
   memoryBytes: number;
   cpuSeconds: number;
 }
 
-/** Of util-linux; elsewhere (macOS) git's own limit of one allocation, output and time must do. */
+/** From util-linux; elsewhere (macOS) git's own limits of allocation, output and time have to suffice. */
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path));
 
 /** Exit code of `prlimit` when it finds no git. */
@@ -28,7 +28,7 @@ function limitedGit(
   return [PRLIMIT, [`--data=${memoryBytes}`, `--cpu=${cpuSeconds}:${cpuSeconds + 5}`, 'git', ...args]];
 }
 
-/** How long one git process may run, and how much it may use. */
+/** Time and resource limits of one git process. */
 interface GitLimits extends ProcessLimits {
   signal: AbortSignal;
   timeoutMs: number;

@@ -19,13 +19,13 @@ import { createRemoteSession, type GitConnection } from './remote-session.ts';
 export interface GitOptions extends AddressPolicy {
   cacheFolder: string;
   limits: GitProviderLimits;
-  /** What the repositories kept between pulls may take on the disk. */
+  /** Disk space for repositories cached between pulls. */
   maxCacheBytes: number;
   /** Limits of a domain that differ from the defaults. */
   limitsOf?: (domainId: string) => Promise<LimitOverrides>;
   /** Replaces the guard made from the policy above. */
   guard?: AddressGuard;
-  /** Modules that will arrange what is read, loaded ahead. */
+  /** Modules that process read trees, preloaded. */
   arrangers?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Git {
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
   /** The remote of one domain, once it has a permit; close it when done. */
   open(domainId: string, connection: GitConnection, work: Work): Promise<RemoteRepository>;
-  /** What a domain uses of its limits on this machine. */
+  /** Returns a domain's usage of its limits on this machine. */
   countUses(domainId: string): Promise<{ pullsAtOnce: number; gitCacheBytes: number }>;
   /** Ends the process that reads repositories. */
   close(): void;

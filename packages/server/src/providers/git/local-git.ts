@@ -13,7 +13,7 @@ export interface LocalCall extends Local {
 }
 
 const LOCAL_TIMEOUT_MS = 120_000;
-/** What git needs for the largest repositories that the other limits let through. */
+/** Resources that git needs for the largest repositories within the other limits. */
 export const PROCESS_LIMITS = { memoryBytes: 1024 ** 3, cpuSeconds: 180 };
 export const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 

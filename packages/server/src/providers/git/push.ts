@@ -10,7 +10,7 @@ import { runLocalGit } from './local-git.ts';
 import { findRemoteRef } from './reading/branches.ts';
 import { isInHistory } from './reading/commit-id.ts';
 
-/** One commit to add to a branch. */
+/** A commit to add to a branch. */
 export interface PushRequest {
   /** Null makes the first commit of an empty repository. */
   parent: string | null;
@@ -138,7 +138,7 @@ async function checkTaken(
   commitSha: string,
   error: unknown,
 ): Promise<void> {
-  // Whoever canceled also learns the outcome of the push.
+  // Even after a cancellation the caller learns the outcome of the push.
   const work = { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) };
   const { session, cached, limits } = context;
   let isTaken: boolean;

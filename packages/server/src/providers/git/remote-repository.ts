@@ -14,7 +14,7 @@ import { type ReadContent, readContents } from './reading/contents.ts';
 import { arrangeLastCommits } from './reading/last-commits.ts';
 import type { ArrangedTree } from './reading/reader-messages.ts';
 
-/** One remote repository, open for one user. */
+/** A remote repository, open for one user. */
 export interface RemoteRepository extends AsyncDisposable {
   /** Makes room for those for whom someone waits, and comes back when there is room for work in the background. */
   goOnLater(signal: AbortSignal): Promise<void>;

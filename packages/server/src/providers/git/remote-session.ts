@@ -7,18 +7,21 @@ import { GitError, toGitError } from './git-errors.ts';
 import { abortReason, type GitOutput, runGit } from './git-process.ts';
 import { type LocalCall, MAX_OUTPUT_BYTES, PROCESS_LIMITS } from './local-git.ts';
 
-/** Where a repository is and how to sign in to it. Lives in memory for one request. */
+/** Address and credentials of a repository. Stays in memory for one request. */
 export interface GitConnection {
   gitUrl: string;
   username: string;
   password: string;
 }
 
-/** What some hosts take as the username. Other names, such as `git`, are words of addresses and of what git says. */
+/**
+ * Access tokens that some hosts accept as the username. Other names, such as `git`, are common words in addresses and
+ * git's messages.
+ */
 const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w-]{20,}$/;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Of a git process and all its children. Each fetch uses one or two. */
+/** Limit for a git process and all its children. Each fetch uses one or two. */
 const MAX_CONNECTIONS = 16;
 
 export interface SessionLimits {

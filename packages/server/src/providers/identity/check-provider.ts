@@ -2,15 +2,15 @@ import { genericGrantRequest } from 'openid-client';
 import type { IdentityClient, ProviderSettings } from './identity-client.ts';
 import { IdentityError, toIdentityError } from './identity-error.ts';
 
-/** What a test without a person can find out. */
+/** Findings of a test that needs no person. */
 export interface ProviderFindings {
   problems: string[];
   notes: string[];
 }
 
 /**
- * Tries a provider as far as that goes without a person: what it says of itself, and, with a code that no one was given,
- * whether it knows the client. Providers check the client before they look at the code.
+ * Tests a provider as far as possible without a person: its metadata, and, with a made-up code, whether it accepts the
+ * client. Providers check the client before the code.
  */
 export async function checkProvider(
   client: IdentityClient,

@@ -18,7 +18,7 @@ export interface IdentityClientOptions extends AddressPolicy {
   clock: Clock;
 }
 
-/** How this platform is known at a provider. */
+/** Registration of this platform at a provider. */
 export interface ProviderSettings {
   issuer: string;
   clientId: string;
@@ -40,7 +40,7 @@ export class IdentityClient {
     this.#fetch = createGuardedFetch(policy);
   }
 
-  /** Reads what a provider says of itself, and checks that a sign-in is possible. */
+  /** Reads a provider's metadata, and checks that a sign-in is possible. */
   async discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
     const skew = Math.round((this.#clock.now().getTime() - Date.now()) / 1000);
     let config: Configuration;
@@ -85,7 +85,7 @@ export class IdentityClient {
     if (apartMs > CLOCKS_APART_MS) throw new IdentityError(CLOCKS_DIFFER);
   }
 
-  /** Where the provider signs people out; undefined if it does not. */
+  /** Returns the provider's sign-out page; undefined if it has none. */
   signOutPage(config: Configuration): string | undefined {
     const page = config.serverMetadata().end_session_endpoint;
     return this.#isForBrowsers(page) ? page : undefined;

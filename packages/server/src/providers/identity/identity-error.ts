@@ -1,6 +1,6 @@
 import { UnprocessableError } from '@atrium/host/errors';
 
-/** Why a sign-in with an identity provider, or a test of one, has failed: a sentence for whoever sees it. */
+/** Reason why a sign-in with an identity provider, or a test of one, has failed: a sentence for the user. */
 export class IdentityError extends UnprocessableError {}
 
 const WRONG_CLIENT = 'The provider does not accept the client ID or the client secret.';
@@ -22,7 +22,7 @@ export const CLOCKS_DIFFER = 'The clocks of this server and of the provider diff
 export const UNREACHABLE = 'The provider cannot be reached. Please try again in a moment.';
 const NOT_UNDERSTOOD = 'The provider sent something that is not a valid OpenID Connect response.';
 
-/** What the library's codes mean. */
+/** Sentences for the library's error codes. */
 const BY_CODE: Record<string, string> = {
   OAUTH_TIMEOUT: 'The provider did not respond in time. Please try again in a moment.',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: CLOCKS_DIFFER,
@@ -34,7 +34,7 @@ const BY_CODE: Record<string, string> = {
 const NO_PROVIDER = 'There is no provider of OpenID Connect at this address.';
 const INCOMPLETE = 'The provider could not complete the sign-in. Please try again in a moment.';
 
-/** What the library's codes mean while a provider is looked for, and while it signs someone in. */
+/** Sentences for the library's error codes during discovery, and during a sign-in. */
 const BY_PLACE: Record<Place, Record<string, string>> = {
   discovery: {
     OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: WRONG_ISSUER,
@@ -50,7 +50,7 @@ const BY_PLACE: Record<Place, Record<string, string>> = {
 };
 type Place = 'discovery' | 'sign-in';
 
-/** What is wrong with a proof, by the claim that is not as expected. */
+/** Sentences for an invalid ID token, by the unexpected claim. */
 const BY_CLAIM: Record<string, string> = {
   iss: 'The proof that the provider sent names another issuer than the provider itself.',
   nonce: 'The proof that the provider sent belongs to another sign-in. Please start again.',
@@ -81,7 +81,7 @@ export function toIdentityError(error: unknown, place: Place): IdentityError {
   return new IdentityError(isOfLibrary ? NOT_UNDERSTOOD : UNREACHABLE, { cause: error });
 }
 
-/** The library tells in the innermost cause which claim it was, and what it says. */
+/** The library reports the claim and its value in the innermost cause. */
 function sentenceOfClaim(cause: unknown): string | undefined {
   const { claim, claims } = (cause ?? {}) as { claim?: unknown; claims?: { aud?: unknown } };
   const isForOneOther = claim === 'aud' && !(Array.isArray(claims?.aud) && claims.aud.length > 1);

@@ -10,7 +10,7 @@ import {
 import type { IdentityClient, ProviderSettings } from './identity-client.ts';
 import { IdentityError, toIdentityError } from './identity-error.ts';
 
-/** What is kept on the server while someone is at the provider. */
+/** Secrets stored on the server while a user is at the provider. */
 interface SignInSecrets {
   state: string;
   nonce: string;
@@ -30,12 +30,12 @@ interface Start {
 interface Finish extends SignInSecrets {
   /** The redirect address with the query that the provider added. */
   url: URL;
-  /** Where the provider sends people after a sign-out. */
+  /** Address to which the provider redirects after a sign-out. */
   afterSignOut: string;
   maxAge?: number | undefined;
 }
 
-/** Who someone is according to a provider. */
+/** Identity that a provider has asserted. */
 export interface ProvenIdentity {
   subject: string;
   claims: Record<string, unknown>;
@@ -65,13 +65,13 @@ export async function buildSignInUrl(
     nonce,
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    // Whoever is asked for an age says how old the sign-in there is; any age will do, unless one is given.
+    // With a maximum age, the provider reports the time of its sign-in; any age will do, unless one is given.
     max_age: String(maxAge ?? ANY_AGE_SECONDS),
   });
   return { url: url.href, codeVerifier };
 }
 
-/** Exchanges what the provider sent back for who it is. Each check of the protocol is the library's. */
+/** Exchanges the provider's response for an identity. The library makes each check of the protocol. */
 export async function exchangeSignIn(
   client: IdentityClient,
   settings: ProviderSettings,
@@ -101,7 +101,7 @@ export async function exchangeSignIn(
   }
 }
 
-/** Most providers put names and addresses there, and only who it is into the token. */
+/** Most providers return names and addresses there, and only the subject in the token. */
 async function readMoreClaims(config: Configuration, accessToken: string, subject: string): Promise<object> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
   return fetchUserInfo(config, accessToken, subject);

@@ -1,11 +1,11 @@
 import type { PaymentConfig } from '@atrium/contract/billing/setup';
 import { UnprocessableError } from '@atrium/host/errors';
 
-/** Of an attempt that was begun with the keys of another account. */
+/** Error of an attempt begun with the keys of another account. */
 export const OTHER_ACCOUNT =
   'The payment was not completed: another account at the card provider charges cards now.';
 
-/** Of a card that was added with the keys of another account, or whose customer was deleted at the provider. */
+/** Error of a card that was added with the keys of another account, or whose customer was deleted at the provider. */
 export const UNKNOWN_CARD =
   'The card provider does not know this card any more. Please add it again, and make it the default one.';
 
@@ -16,7 +16,7 @@ export interface KeptCard {
   last4: string;
   expMonth: number;
   expYear: number;
-  /** The same for the same number, whoever enters it; null where the provider does not know. */
+  /** Equal for equal card numbers of all customers; null if the provider has none. */
   fingerprint: string | null;
 }
 
@@ -30,11 +30,11 @@ export interface Charge {
   customer: string;
   card: string;
   description: string;
-  /** What it pays, the same in a database that was restored from a backup, whose ids are others. */
+  /** Bill of the charge, the same in a database restored from a backup, whose ids differ. */
   bill: string;
   /** The attempt began so long ago that the provider may have forgotten its key: it is looked up first. */
   isOld: boolean;
-  /** Its holder is away: a charge that their bank wants confirmed fails. */
+  /** The holder is absent: a charge that their bank wants confirmed fails. */
   isOffSession: boolean;
 }
 
@@ -59,7 +59,7 @@ interface EarlierCharge extends EarlierAmount {
   isProcessing: boolean;
 }
 
-/** What a provider tells without being asked. */
+/** Event that a provider sends. */
 export interface ProviderEvent {
   payment: string;
   /** Absent: the state of the payment has changed. */
@@ -72,9 +72,9 @@ export interface ProviderReversal {
   kind: 'dispute' | 'refund';
   /** In all, minor units. */
   amountCents: number;
-  /** Of a dispute, in the provider's own word. */
+  /** Reason of a dispute, in the provider's own word. */
   reason: string | null;
-  /** Of a dispute: whether the payment stands; null until it is decided. */
+  /** Outcome of a dispute; null until it is decided. */
   outcome: 'won' | 'lost' | null;
 }
 
@@ -84,7 +84,7 @@ export interface ProviderReversal {
  */
 export interface PaymentProvider {
   readonly name: PaymentConfig['provider'];
-  /** What makes card tokens in the browser. */
+  /** Configuration of the script that creates card tokens in the browser. */
   readonly cardField: PaymentConfig;
   /**
    * Turns a token into a card that can be charged, for the holder's customer, or for a new one where there is none, or none
@@ -94,7 +94,7 @@ export interface PaymentProvider {
   /** Nothing can be charged to this card any more. Does nothing for one that was forgotten before. */
   forgetCard(card: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeState>;
-  /** What was charged under a key, without charging anything; undefined if the request never arrived. */
+  /** Returns the charge made under a key, without charging anything; undefined if the request never arrived. */
   findCharge(charge: Pick<Charge, 'customer' | 'idempotencyKey'>): Promise<ChargeState | undefined>;
   findEarlier(charge: Charge): Promise<EarlierCharge | undefined>;
   /** The state of a charge that was made before. */
@@ -102,8 +102,8 @@ export interface PaymentProvider {
   /** Ends a charge that its holder has not confirmed. Returns what became of it, also if that was decided before. */
   cancelCharge(payment: string): Promise<ChargeState>;
   /**
-   * Reads what the provider sent to the webhook. Returns the payment that it is about, and what went back of it;
-   * undefined if it is about something else. Throws UnprocessableError when the signature is not the provider's.
+   * Parses a webhook of the provider. Returns its payment, and the amount reversed; undefined for other events. Throws
+   * UnprocessableError if the signature is not the provider's.
    */
   readEvent(body: Buffer, signature: string): ProviderEvent | undefined;
 }

@@ -42,7 +42,7 @@ export function createStripeProvider({
 }: StripeSettings): StripeProvider {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, maxNetworkRetries: 2, ...api });
 
-  /** Stripe forgets keys after a day; what was charged under one stays. */
+  /** Stripe forgets keys after a day; charges made under a key remain. */
   async function findIntent(
     customer: string,
     isWanted: (intent: Stripe.PaymentIntent) => boolean,
@@ -118,7 +118,7 @@ export function createStripeProvider({
         try {
           await stripe.paymentMethods.detach(card);
         } catch (error) {
-          // One that is not attached, or unknown.
+          // The card is not attached, or unknown.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         }
       }),
@@ -146,7 +146,7 @@ export function createStripeProvider({
             description,
             metadata: { attempt: idempotencyKey, bill },
             confirm: true,
-            // With the holder there the bank is asked once for what is charged later without them.
+            // With the holder present, the bank confirms later charges without them, too.
             ...(isOffSession ? { off_session: true } : { setup_future_usage: 'off_session' }),
             automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           },
@@ -154,7 +154,7 @@ export function createStripeProvider({
         );
         return toChargeState(intent);
       } catch (error) {
-        // The release before sent the same key with other words: what it charged is what counts.
+        // Another request already used this key: its charge is the one that counts.
         if (error instanceof Stripe.errors.StripeIdempotencyError) {
           const known = await translateErrors(() => findAttempt(customer, idempotencyKey));
           if (known !== undefined) return toChargeState(known);
@@ -163,7 +163,7 @@ export function createStripeProvider({
           return { status: 'failed', payment: error.payment_intent?.id ?? null, error: refusalOf(error) };
         }
         if (isUnknown(error)) return { status: 'failed', payment: null, error: UNKNOWN_CARD };
-        // What Stripe will never do (an amount below its least, a card that is gone) has failed, and charged nothing.
+        // Stripe rejected the charge permanently (an amount below its minimum, a deleted card), and charged nothing.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {
           const isTooSmall = error.code === 'amount_too_small';
           return { status: 'failed', payment: null, error: isTooSmall ? CHARGE_TOO_SMALL : error.message };
@@ -198,7 +198,7 @@ export function createStripeProvider({
         try {
           return toChargeState(await stripe.paymentIntents.cancel(payment));
         } catch (error) {
-          // One that has ended, or is being decided by the bank.
+          // The payment has ended, or its bank is deciding.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
           return readIntent(payment);
         }

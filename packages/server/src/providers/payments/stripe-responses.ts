@@ -3,12 +3,12 @@ import { UnavailableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type ChargeState, type ProviderEvent } from './payment-provider.ts';
 
-/** Whether the account of today's keys does not have what was asked for. */
+/** Whether the account of the current keys lacks the requested object. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Returns what the state of an intent means for the charge. */
+/** Maps the state of an intent to the charge's. */
 export function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
   if (intent.status === 'succeeded') return { status: 'succeeded', payment: intent.id };
   if (intent.status === 'requires_action' && intent.client_secret !== null) {
@@ -86,7 +86,7 @@ export function toAppError(error: unknown): unknown {
   return error;
 }
 
-/** What a payment took and has not given back since; read with its charge (`latest_charge`). */
+/** Amount of a payment less later refunds; requires the expanded charge (`latest_charge`). */
 export function keptCents({ amount, latest_charge: charge }: Stripe.PaymentIntent): number {
   return typeof charge === 'object' && charge !== null ? amount - charge.amount_refunded : amount;
 }

@@ -28,7 +28,7 @@ export async function insertTestCard(db: Store, card: TestCard): Promise<void> {
   await db.insertInto('testProviderCards').values(card).execute();
 }
 
-/** What was charged to it stays, and refers to it: it declines from now on. */
+/** Existing charges refer to the card, so it stays and declines from now on. */
 export async function updateTestCardForgotten(db: Store, id: string): Promise<void> {
   await db.updateTable('testProviderCards').set({ behaviour: 'declines' }).where('id', '=', id).execute();
 }

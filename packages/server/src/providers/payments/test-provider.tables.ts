@@ -1,6 +1,6 @@
 import type { Hashed, Time, Token } from '@atrium/host/database/columns';
 
-/** What a test card does when it is charged; chosen by its number. */
+/** Behavior of a test card when it is charged; chosen by its number. */
 export type TestCardBehaviour = 'succeeds' | 'declines' | 'needs-authentication' | 'loses-answer';
 
 interface TestCardColumns {

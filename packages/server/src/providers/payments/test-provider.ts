@@ -33,9 +33,9 @@ const BEHAVIOURS: Record<string, TestCardBehaviour> = {
 /** The provider that is used while no Stripe keys are set: no money moves, but everything else is as with a real one. */
 export interface TestPaymentProvider extends PaymentProvider {
   readonly name: 'test';
-  /** What the provider's script calls from the card field. Throws CardRefusedError for a number that it does not know. */
+  /** Called by the provider's script in the card field. Throws CardRefusedError for an unknown number. */
   createToken(card: z.output<typeof CreateTestToken>): Promise<string>;
-  /** What the provider's script calls when the holder confirms or refuses a payment. */
+  /** Called by the provider's script when the holder confirms or refuses a payment. */
   confirm(clientSecret: string, isApproved: boolean): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       return charge && toChargeState(charge);
     },
 
-    // What it charged is in the database itself: it never has what that has lost.
+    // Charges are in the database itself, so a lost database has lost these as well.
     findEarlier: async () => undefined,
 
     readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),

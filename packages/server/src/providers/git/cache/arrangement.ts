@@ -1,7 +1,9 @@
 import type { LastCommits } from '../reading/history.ts';
 import type { OutsideFiles, TreeEntry } from '../reading/tree.ts';
 
-/** What is made of a tree and of its last commits by the process that reads them, which alone holds all of them. */
+/**
+ * Result of processing a tree and its last commits, made in the reading process, because only that holds all entries.
+ */
 export interface Arrangement {
   /** URL of a module that is an `Arranger`. */
   module: string;
@@ -9,10 +11,10 @@ export interface Arrangement {
   input: unknown;
 }
 
-/** Its results must be small: they are what comes over to the server. */
+/** Its results must be small: they are sent to the server. */
 export interface Arranger<Input, Tree, Last> {
   arrangeTree(read: ReadTree, input: Input): Tree;
-  /** `tree` is what `arrangeTree` made, or what was kept of it. */
+  /** `tree` is the result of `arrangeTree`, possibly cached. */
   arrangeLastCommits(last: LastCommits, tree: Tree): Last;
 }
 

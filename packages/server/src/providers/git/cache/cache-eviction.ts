@@ -9,9 +9,9 @@ const LEFT_BEHIND_AFTER_MS = 3600 * 1000;
 export const TEMPORARY = 'once-';
 
 export interface CacheLimits {
-  /** What all repositories may take. */
+  /** Limit for all repositories. */
   maxBytes: number;
-  /** What those of one domain may take, and how their names begin. */
+  /** Limit for one domain's repositories, and the prefix of their names. */
   own?: { beginning: string; maxBytes: number };
 }
 
@@ -67,7 +67,7 @@ async function shrink(
   return removed;
 }
 
-/** What the repositories take whose names begin in one way. */
+/** Total size of repositories whose names have a prefix. */
 export async function sizeOfAll(root: string, beginning: string): Promise<number> {
   const names = (await readdir(root).catch(() => [])).filter((name) => name.startsWith(beginning));
   const sizes = await Promise.all(names.map((name) => sizeOf(join(root, name))));

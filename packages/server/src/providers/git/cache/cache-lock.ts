@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 const ABANDONED_AFTER_MS = 7 * 24 * 3600 * 1000;
 const WRITTEN_WITHIN_MS = 60_000;
 
-/** What a lock file is recognized by. */
+/** Identity of a lock file. */
 interface FoundLock {
   owner: string;
   writtenMs: number;
@@ -43,7 +43,7 @@ async function readLock(lock: string): Promise<FoundLock | undefined> {
 function isAbandoned({ owner, writtenMs }: FoundLock): boolean {
   const [host, pid] = owner.split(' ');
   const isOlderThan = (ms: number) => Date.now() - writtenMs > ms;
-  // Whoever made it ended before it was written.
+  // Its process ended before it wrote the file.
   if (host === '') return isOlderThan(WRITTEN_WITHIN_MS);
   if (host !== hostname()) return isOlderThan(ABANDONED_AFTER_MS);
   if (Number(pid) === process.pid) return true;
@@ -55,7 +55,7 @@ function isAbandoned({ owner, writtenMs }: FoundLock): boolean {
   }
 }
 
-/** Of several processes that found it one removes it. What another one has put in its place since is put back. */
+/** Of several processes that found the lock, one removes it. A lock created by another process since is restored. */
 async function removeAbandoned(lock: string, found: FoundLock): Promise<void> {
   const aside = `${lock}.${process.pid}.lock`;
   await rename(lock, aside).catch(() => undefined);

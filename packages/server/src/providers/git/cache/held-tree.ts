@@ -12,7 +12,7 @@ export interface HeldTree extends Disposable {
 
 export interface Holding {
   signal: AbortSignal;
-  /** Where a large tree has to wait. */
+  /** Semaphore on which a large tree waits. */
   room: Semaphore;
   onWait: () => void;
   onProgress: (files: number) => void;

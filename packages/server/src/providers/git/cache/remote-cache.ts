@@ -7,7 +7,7 @@ import { createGitSemaphore } from '../git-semaphore.ts';
 import { evict, sizeOfAll, TEMPORARY } from './cache-eviction.ts';
 import { releaseLock, takeLock } from './cache-lock.ts';
 
-/** Repositories of remotes, kept so that the next pull moves only what is new. Nothing depends on them. */
+/** Cached repositories of remotes, so that the next pull transfers only new objects. Safe to delete at any time. */
 export interface RemoteCache {
   /**
    * The repository of a remote, shared by concurrent pulls of one user. While another process has it, or a fetch in it
@@ -16,7 +16,7 @@ export interface RemoteCache {
   open(key: CacheKey, signal: AbortSignal, onWait?: () => void): Promise<CachedRepository>;
   /** A fresh one that nobody shares, removed when it is closed. */
   openTemporary(): Promise<CachedRepository>;
-  /** What the repositories of a domain take on this disk. */
+  /** Disk usage of a domain's repositories. */
   countBytes(domainId: string): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ interface CacheKey {
   domainId: string;
   username: string;
   url: string;
-  /** What the repositories of the domain may take together. */
+  /** Limit for all repositories of the domain. */
   maxBytes: number;
 }
 
@@ -34,7 +34,7 @@ export interface CachedRepository extends AsyncDisposable {
   folder: string;
   /** A repository that sees the same objects, but never asks the remote for one that is missing. */
   reader: string;
-  /** Runs what writes into the repository, one after the other; for a long one no one waits who comes again. */
+  /** Serializes writes to the repository; later callers don't wait for long ones. */
   exclusively<Result>(
     signal: AbortSignal,
     write: () => Promise<Result>,
@@ -46,11 +46,11 @@ export interface CachedRepository extends AsyncDisposable {
 
 /** More packs than this make look-ups slow; starting again costs little. */
 const MAX_PACKS = 60;
-/** Longer than the history of a large repository takes; one fetched again costs the host and the disk more. */
+/** Exceeds the walk of a large repository's history; fetching again costs the host and the disk more. */
 const WAIT_FOR_LONG_MS = 15_000;
 const ONE_AT_A_TIME = { permits: 1, permitsPerKey: 1, maxWaiting: Infinity };
 
-/** Fetched tips, so that the next fetch can say what is here already. */
+/** Fetched tips, which tell the next fetch the objects already present. */
 export const REFS = 'refs/atrium';
 
 const CONFIG = `[core]
@@ -66,7 +66,7 @@ const CONFIG = `[core]
 /** A repository of the cache while someone here uses it. */
 interface InUse {
   folder: string;
-  /** What its domain may take. */
+  /** Limit of its domain. */
   maxBytes: number;
   users: number;
   /** Whether this process has it; false when another one does. */
@@ -132,8 +132,8 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
     } finally {
       inUse.delete(folder);
     }
-    // What could not be removed now is tried again when the next one is closed. One after the other: whoever opens a repository
-    // waits for the last of them.
+    // A failed eviction is retried when the next repository is closed. Sequentially, because opening a repository waits
+    // for the last one.
     const own = { beginning: beginningOf(basename(folder)), maxBytes: maxOfDomain };
     evicting = evicting
       .then(() => evict(root, { maxBytes, own }, (other) => inUse.has(other)))
@@ -250,7 +250,7 @@ async function isUsable(folder: string): Promise<boolean> {
   }
 }
 
-/** What a killed git process leaves behind: half packs and locks. */
+/** Leftovers of a killed git process: partial packs and locks. */
 async function removeLeftovers(folder: string): Promise<void> {
   const packs = join(folder, 'objects', 'pack');
   for (const name of await readdir(packs)) {

@@ -16,13 +16,13 @@ export interface GitProviderLimits extends SessionLimits {
   maxContentBytes: number;
   /** Pulls and pushes at once. */
   pulls: SemaphoreLimits;
-  /** Those of them that read contents and history after the answer. */
+  /** Limit of reads of contents and history after the response. */
   laterReads: SemaphoreLimits;
   /** Memory of the process that reads trees and histories. */
   readerMegabytes: number;
 }
 
-/** What to take: a branch (the default one when absent), or a commit. */
+/** Selection of a branch (the default one when absent), or a commit. */
 export interface Selection {
   branch?: string | undefined;
   /** Full or shortened. */
@@ -55,7 +55,7 @@ export interface Work {
   onProgress?: OnProgress;
 }
 
-/** What every piece of work on an open repository needs. */
+/** Dependencies of all work on an open repository. */
 export interface RepositoryContext {
   session: RemoteSession;
   readonly cached: CachedRepository;

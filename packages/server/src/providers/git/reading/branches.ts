@@ -5,7 +5,7 @@ import type { RemoteSession } from '../remote-session.ts';
 export interface RemoteBranches {
   /** The first ones of many. */
   branches: string[];
-  /** What HEAD names; null for an empty repository. */
+  /** Branch of HEAD; null for an empty repository. */
   defaultBranch: string | null;
   /** Tags that no branch is named like; the first ones of many. */
   tags: string[];
@@ -14,7 +14,7 @@ export interface RemoteBranches {
 /** The branches of a remote with their commits. */
 export interface RemoteHeads {
   heads: Map<string, string>;
-  /** What HEAD names, whether or not it is there yet; null where that is no branch, or not told. */
+  /** Branch of HEAD, existing or not; null if HEAD is not a branch, or not reported. */
   head: string | null;
   /** The same where it is there; null for an empty repository. */
   defaultBranch: string | null;
@@ -28,7 +28,7 @@ export interface ListCall {
 
 const HEADS = 'refs/heads/';
 const TAGS = 'refs/tags/';
-/** What an annotated tag names, listed beside the tag itself. */
+/** Suffix of an annotated tag's target, listed beside the tag itself. */
 const PEELED = '^{}';
 const UNBORN_HEAD = /< unborn HEAD symref-target:refs\/heads\/(\S+)$/m;
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -45,7 +45,7 @@ export async function listRemoteBranches(session: RemoteSession, call: ListCall)
   return { branches: [...heads.keys()].slice(0, call.limits.maxBranches), defaultBranch, tags };
 }
 
-/** As above, without tags, of which there may be many. */
+/** Like `listRemoteBranches`, without tags, of which there may be many. */
 export async function listRemoteHeads(session: RemoteSession, call: ListCall): Promise<RemoteHeads> {
   const { heads, head, defaultBranch } = await listRefs(session, call, [`${HEADS}*`]);
   return { heads, head, defaultBranch };
@@ -55,7 +55,7 @@ export async function listRemoteHeads(session: RemoteSession, call: ListCall): P
 interface RemoteRef {
   branch: string | undefined;
   tag: string | undefined;
-  /** Of HEAD, and the branch that it names. */
+  /** Commit of HEAD, and its branch. */
   head: string | undefined;
   defaultBranch: string | null;
 }

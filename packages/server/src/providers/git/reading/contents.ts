@@ -13,7 +13,7 @@ const SLICE_BYTES = 2 * 1024 * 1024;
 const SLICE_FILES = 2000;
 const NOT_HERE = -1;
 
-/** Fetches in one go what is missing, and reads what is of bearable size, a slice at a time. */
+/** Fetches all missing contents at once, and reads those within the size limit, a slice at a time. */
 export async function* readContents(
   context: RepositoryContext,
   commit: RemoteCommit,
@@ -35,7 +35,7 @@ export async function* readContents(
   }
   let done = 0;
   for (const slice of slices(blobIds, sizes, isReadable)) {
-    // What was read is in memory until it has been stored.
+    // A slice stays in memory until it has been stored.
     using _permit = await context.slices.acquire('', { signal: work.signal });
     const contents = slice.readable.length === 0 ? new Map() : await catFiles(context, slice.readable, work);
     for (const id of slice.others) contents.set(id, 'TOO_LARGE');
@@ -91,7 +91,7 @@ async function findSizes(
   return sizes;
 }
 
-/** As git reads them. */
+/** Lines in git's input format. */
 function* lines(
   blobIds: Iterable<readonly string[]>,
   isWanted: (index: number) => boolean = () => true,

@@ -11,9 +11,9 @@ import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-mess
 import type { OutsideFiles, TreeEntry } from './tree.ts';
 import type { HistoryToRead } from './walk-history.ts';
 
-/** Reads trees and histories in a separate process, whose death ends only what it was reading. */
+/** Reads trees and histories in a separate process, whose death only ends its own tasks. */
 export interface GitReader {
-  /** Reports the files in the wanted folders bit by bit, and at the end what is outside them. */
+  /** Reports the files in the wanted folders in batches, and at the end those outside. */
   readTree(
     tree: TreeToRead,
     signal: AbortSignal,
@@ -33,7 +33,7 @@ export interface GitReader {
   ): Promise<unknown>;
   /** Starts the process before it is needed, and keeps it until it is not needed any more. */
   hold(): Disposable;
-  /** Of the process, while there is one. */
+  /** Process id, while there is a process. */
   readonly pid: number | undefined;
   close(): void;
 }
@@ -44,7 +44,7 @@ interface Reading {
   onProgress?: (files: number) => void;
 }
 
-/** What is told of a task before its result. */
+/** Callbacks for messages of a task before its result. */
 interface Listening extends Reading {
   onEntries?: (entries: TreeEntry[]) => void;
 }
@@ -63,7 +63,7 @@ const LANES = {
   others: { permits: 3, permitsPerKey: 3, maxWaiting: Infinity },
 };
 
-/** `modules` are those that will arrange what is read. */
+/** `modules` are the ones that will process trees and histories. */
 export function createGitReader(memoryMegabytes: number, modules: readonly string[] = []): GitReader {
   const pending = new Map<number, Pending>();
   const walks = createGitSemaphore(LANES.walks);

@@ -16,7 +16,7 @@ export interface LastCommits {
   files: Map<string, number>;
 }
 
-/** One record before each commit; read by position, so that no name or message can be mistaken for another part. */
+/** One record before each commit; read by position, so that names and messages cannot be mistaken for another part. */
 export const LOG_FORMAT = '--format=tformat:%x01%H%x00%ct%x00%an%x00%s';
 
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
@@ -62,7 +62,7 @@ export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
 
   return {
     last,
-    /** How many have been walked. */
+    /** Number of commits walked. */
     get commits() {
       return commits;
     },

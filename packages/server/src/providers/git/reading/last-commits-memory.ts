@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileCommit, type LastCommits, readTime } from './history.ts';
 
-/** What an earlier walk found, seen from the commit where it began. */
+/** Results of an earlier walk, relative to the commit where it began. */
 export interface Remembered {
   commitSha: string;
   commits: FileCommit[];
@@ -11,14 +11,14 @@ export interface Remembered {
   indexOf(path: string, blobId: string): number | undefined;
 }
 
-/** What a walk has found, and the contents that it looked for, by path. */
+/** Results of a walk, and the contents that it searched for, by path. */
 interface Found {
   commitSha: string;
   last: LastCommits;
   blobIds: ReadonlyMap<string, string>;
 }
 
-// Of another shape than in earlier versions of the platform, and so of another name.
+// The name changes with the format, so that files of earlier versions are ignored.
 const FILE = 'last-commits-3';
 
 /** Lists beside each other: read in half the time of one list of tuples. */

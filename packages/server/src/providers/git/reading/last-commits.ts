@@ -11,7 +11,7 @@ const COSTLY = new Set<GitFailure>(['TIMEOUT', 'TOO_LARGE']);
 /** A remote whose history took too much is not asked for it again for this long. */
 const RETRY_AFTER_MS = 24 * 3600 * 1000;
 
-/** Walks the history once without contents, or from where an earlier walk began, and arranges what it finds. */
+/** Walks the history once without contents, or continues an earlier walk, and processes the results. */
 export async function arrangeLastCommits(
   context: RepositoryContext,
   commit: RemoteCommit,

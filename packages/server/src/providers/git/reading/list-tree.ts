@@ -62,7 +62,7 @@ const tooMany = (things: string, max: number) =>
     `The folders of your services contain more than ${max.toLocaleString('en-US')} ${things}.`,
   );
 
-/** Counts what is outside the wanted folders, up to a limit. */
+/** Counts files outside the wanted folders, up to a limit. */
 export async function countOutside(
   { folders, ...tree }: Omit<TreeToRead, 'maxFiles'>,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
 const NUL = 0;
 
-/** Longer than anything that matters: a path that may take part has at most a thousand characters. */
+/** Exceeds any relevant record: usable paths have at most a thousand characters. */
 const KEPT_BYTES = 4096;
 
 /**
- * Reads what git prints with `-z` as it comes, in time and memory that do not depend on how long a record is: what
- * a record has beyond the first four kilobytes is left out.
+ * Parses git's output with `-z` as a stream, in time and memory independent of a record's length: records are cut after
+ * four kilobytes.
  */
 export function createRecordReader(onRecord: (record: string) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];

@@ -9,7 +9,7 @@ export type ReadTask =
   | ({ kind: 'tree' } & TreeToRead)
   /** With its last commits, if an earlier walk found them. */
   | ({ kind: 'arrangedTree'; arrangement: Arrangement; withKnownLastCommits: boolean } & TreeToRead)
-  /** `arrangedTree` is what was kept of it. */
+  /** `arrangedTree` is the cached result. */
   | ({ kind: 'lastCommits'; module: string; arrangedTree: unknown } & HistoryToRead);
 
 /** Both as the module arranged them. */
@@ -23,7 +23,7 @@ export type ToReader = { id: number } & ({ task: ReadTask } | { isCanceled: true
 
 export type FromReader = { id: number } & (
   | { entries: TreeEntry[] }
-  /** How many files have been read. */
+  /** Number of files read. */
   | { files: number }
   /** A large tree waits until another one has been let go. */
   | { isWaiting: true }

@@ -9,18 +9,18 @@ import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-mess
 import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
 
 /*
- * Main program of the process that reads trees and histories: what a repository makes it store or compute stays in
- * this process, within its memory limit. Started by git-reader.ts with an empty environment; knows no credentials.
+ * Main program of the process that reads trees and histories: storage and computation caused by a repository stay in
+ * this process, within its memory limit. Started by git-reader.ts with an empty environment; has no credentials.
  */
 
 const running = new Map<number, AbortController>();
-/** Whoever waits for a tree does not wait for a long walk. */
+/** Trees don't wait for a long walk. */
 const rooms = {
   trees: createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity }),
   walks: createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity }),
 };
 
-// A terminal sends its signals to the server as well, which lets what is under way end first.
+// A terminal also sends its signals to the server, which lets in-flight work end first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 surviveClosedOutput();
 // The server is gone; no one needs the result any more.

@@ -1,4 +1,4 @@
-/** One file of a commit, as in the tree. */
+/** A file of a commit, as in the tree. */
 export interface TreeEntry {
   /** `100644`, `100755`, `120000` (symbolic link) or `160000` (submodule) */
   mode: string;
@@ -7,7 +7,7 @@ export interface TreeEntry {
   path: string;
 }
 
-/** What a commit contains outside the requested folders; read no further than needed to count it. */
+/** Files of a commit outside the requested folders; read no further than needed to count them. */
 export interface OutsideFiles {
   count: number;
   /** There are more than were counted. */

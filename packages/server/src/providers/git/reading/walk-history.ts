@@ -12,7 +12,7 @@ export interface HistoryToRead extends TreeToRead {
 type BlobIds = ReadonlyMap<string, string>;
 
 const CPU_SECONDS = 300;
-/** For what is known someone waits. */
+/** A user waits for known results. */
 const KNOWN_TIMEOUT_MS = 10_000;
 /** Up to this many new commits are walked again by each pull, because remembering takes longer. */
 const FEW_COMMITS = 500;
@@ -141,7 +141,7 @@ async function walk(
       maxOutputBytes: Infinity,
       onOutput: (chunk) => {
         reader.take(chunk);
-        // Every path has been seen: what is older does not matter.
+        // All paths have been found: older commits do not matter.
         if (reader.isDone) done.abort();
       },
     });
