@@ -28,7 +28,7 @@ interface TestStatusIconProps {
   className?: string;
 }
 
-/** Only the icon, where the word is shown elsewhere. */
+/** Icon without text, for use beside the status text. */
 export function TestStatusIcon({ status, className }: TestStatusIconProps) {
   const Icon = icons[status];
   const spin = status === 'RUNNING' ? 'animate-spin' : '';

@@ -28,7 +28,7 @@ export const recentRunsQuery = () =>
 
 export const testHistoryQuery = () => queryOptions({ ...endpointQuery(getTestHistory, {}), staleTime: 0 });
 
-/** Since when the failures of a run are there; asked again when one more has failed. */
+/** Start of a run's failures; refetched when another test fails. */
 export const runFailuresQuery = (runId: string, failed: number) =>
   queryOptions({
     ...endpointQuery(listRunFailures, { params: { runId } }),

@@ -37,7 +37,7 @@ export const currentRunQuery = () =>
   });
 export const latestRunQuery = () => queryOptions({ ...endpointQuery(getLatestTestRun, {}), ...ofThisVisit });
 
-/** A run, read again every 10 s for as long as it is running. */
+/** A run, polled every 10 s while it is active. */
 export const testRunQuery = (runId: string) =>
   queryOptions({
     ...endpointQuery(getTestRun, { params: { runId } }),

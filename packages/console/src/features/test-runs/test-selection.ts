@@ -4,7 +4,7 @@ import type { RunnableTests, ServiceTests, TestRunRequest } from '@atrium/contra
 /** Ids of the chosen tests. */
 export type Selection = ReadonlySet<string>;
 
-/** Everything that can be run: a disabled test cannot be chosen. */
+/** Selects all tests except disabled ones. */
 export function selectAll(groups: readonly ServiceTests[]): Selection {
   return new Set(groups.flatMap(({ tests }) => tests.filter(canRun).map(({ id }) => id)));
 }
@@ -54,7 +54,6 @@ export function toRequest(
   };
 }
 
-/** Runs some tests of a run again, in the same way. */
 export function toRerunRequest(
   { strategy, retries, userId }: Pick<TestRunRequest, 'strategy' | 'retries' | 'userId'>,
   tests: readonly Test[],

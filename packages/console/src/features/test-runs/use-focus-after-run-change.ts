@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** Moves the focus to the page's heading when the button that led to another run is gone with what it was in. */
+/** Moves the focus to the page's heading if the button that opened another run was unmounted. */
 export function useFocusAfterRunChange(runId: string | undefined): void {
   const { history } = useRouter();
   const entry = history.location.state.__TSR_index;

@@ -203,7 +203,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           </>
         }
       >
-        {/* On a phone it is among the other actions, so that the bar leaves more in sight. */}
+        {/* On a phone the button is among the other actions, so that the bar covers less. */}
         <Button className="max-sm:hidden" onClick={onBack}>
           Back
         </Button>
@@ -222,7 +222,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   );
 }
 
-/** Above the list: a newer state of the branch is live, and this pull would undo it. */
+/** Warns that a newer commit of the branch is live, which this pull would revert. */
 function NewerExchangeNotice({ services }: { services: readonly ComparedPull[] }) {
   const rows = takenBackBy(services);
   if (rows.length === 0) return null;

@@ -15,7 +15,7 @@ interface ServiceSubmitStateProps {
   diff: ServiceDiff;
   choices: ServiceChoices;
   submit: ServiceSubmit;
-  /** Everything that is chosen is live. */
+  /** Whether all choices are live. */
   isSettled: boolean;
   isNothingToDo: boolean;
   onResubmit: () => void;

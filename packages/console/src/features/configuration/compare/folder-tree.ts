@@ -10,7 +10,7 @@ export interface FolderNode {
   readonly removed: number;
 }
 
-/** Folders that hold changes, and those above them, in the order of a tree. */
+/** Returns the folders with changes and their parents, in tree order. */
 export function folderTree(changed: readonly DiffFile[]): FolderNode[] {
   const nodes = new Map<string, { path: string; added: number; changed: number; removed: number }>();
   for (const file of changed) {

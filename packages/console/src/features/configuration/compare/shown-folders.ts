@@ -6,7 +6,7 @@ import { placesOf } from '../files/file-places.ts';
 export const shownFiles = (count: number) =>
   `${count.toLocaleString('en')} shown ${count === 1 ? 'file' : 'files'}`;
 
-/** Every folder that has changed files or gets moved ones, and the folders above it. */
+/** Returns the folders with changed or incoming files, and their parents. */
 export function foldersOf(files: readonly ChosenFile[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {

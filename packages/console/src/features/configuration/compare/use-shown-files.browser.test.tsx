@@ -17,7 +17,7 @@ const files = sampleFiles({
   startsBySide: true,
 });
 const conflict = files.filter(({ name }) => name === 'both.js');
-/** Both have the same files. */
+/** Two services with the same files. */
 const [shop, mail] = ['shop', 'mail'].map(
   (serviceId) => ({ service: { serviceId }, files, changed: files }) as unknown as ServiceDiff,
 ) as [ServiceDiff, ServiceDiff];

@@ -10,7 +10,7 @@ import type { Chip } from './diff-filter.ts';
 interface Led {
   /** The first service that has one. */
   readonly serviceId: string | undefined;
-  /** Their paths by service: two services may have a file at the same one. */
+  /** Paths by service, because two services may have a file at the same path. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
   /** Number of jumps. */
   readonly times: number;
@@ -29,7 +29,7 @@ export function useShownFiles(diffs: readonly ServiceDiff[]) {
     chips,
     setChips,
     isNarrowed: search.isNarrowed || chips.size > 0,
-    /** Shows everything again. */
+    /** Clears all filters. */
     clear() {
       search.setText('');
       setChips(new Set());

@@ -23,7 +23,7 @@ export interface Decision {
   readonly choice: Choice;
   /** Result of the merge dialog; the server merges by itself where there is none. */
   readonly merged?: string;
-  /** The local content that `merged` was made from. Another one now: it must be merged again, never overwritten. */
+  /** Local content that `merged` is based on. If local changed since, merge again; never overwrite local. */
   readonly mergedOn?: string;
   /** Position of the syntax error in `merged`. */
   readonly mergeFault?: SyntaxFault;
@@ -78,8 +78,8 @@ export function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision 
 const toBeDecided: Decision = { choice: 'local', isOpen: true };
 
 /**
- * Whether what someone merged by hand can no longer be submitted for a file: the live one is the same as in git by now,
- * or was deleted. It waits, and no preset takes its place unasked.
+ * Whether a manual merge can no longer be submitted because the live file equals git's or was deleted. The merge is
+ * kept, and no preset replaces it without a confirmation.
  */
 export function isMergeHomeless(choices: ServiceChoices, file: ChosenFile): boolean {
   const decision = choices.files[filePathOf(file)];
@@ -114,7 +114,7 @@ function idOfMerged(decision: Decision): string {
 export const canHold = (file: ChosenFile, choice: Choice) =>
   choicesFor(file).includes(choice) || (isMergeChoice(choice) && canMerge(file));
 
-/** The merged content of a file, if its choice is to merge, someone did, and local is still what it was then. */
+/** Merged content of a file, if the choice is a manual merge and local hasn't changed since. */
 export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | undefined {
   return isMergeStale(choices, file) ? undefined : storedMergeOf(choices, file)?.merged;
 }
@@ -123,7 +123,7 @@ export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | un
 export const mergeFaultOf = (choices: ServiceChoices, file: ChosenFile) =>
   storedMergeOf(choices, file)?.mergeFault;
 
-/** Whether local changed after the file was merged by hand: the result has to be merged again. */
+/** Whether local changed after a manual merge, so that the file must be merged again. */
 export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean {
   const stored = storedMergeOf(choices, file);
   return stored?.merged !== undefined && stored.mergedOn !== file.local?.checksum;
@@ -141,7 +141,7 @@ function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | un
   return decision && canMerge(file) && isMergeChoice(decision.choice) ? decision : undefined;
 }
 
-/** The choice that is marked as such; null while nothing is decided. A moved file is merged where it stays or goes. */
+/** Choice to highlight; null if undecided. A moved file is merged at either path. */
 export function shownChoice(choices: ServiceChoices, file: ChosenFile): Choice | null {
   const choice = choiceOf(choices, file);
   if (choice === 'local' && isOpen(choices, file)) return null;

@@ -12,7 +12,7 @@ interface Sample {
   base?: Checksums;
   local: Checksums;
   remote: Checksums;
-  /** From live paths to remote ones. */
+  /** Remote paths, by live path. */
   moved?: { readonly [from: string]: string };
   /** Last common paths, by live path. */
   origins?: { readonly [from: string]: string };

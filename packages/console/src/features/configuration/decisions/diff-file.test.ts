@@ -28,7 +28,7 @@ test.each([
   ['CHANGED GIT - remote remote', threeWay('1', '1', '2')],
   ['CHANGED BOTH CLEAN remote merge-local', threeWay('1', '2', '3', 0)],
   ['CHANGED BOTH CONFLICT remote -', threeWay('1', '2', '3', 2)],
-  // Not examined: it is unknown whether it can be merged.
+  // Contents not examined: the result of a merge is unknown.
   ['CHANGED BOTH - remote -', threeWay('1', '2', '3')],
   ['CHANGED BOTH CONFLICT remote -', threeWay(null, '2', '3')],
   ['NEW GIT - remote remote', threeWay(null, null, '1')],

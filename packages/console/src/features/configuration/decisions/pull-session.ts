@@ -8,12 +8,12 @@ import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { type Choices, type Decision, noChoices } from './diff-choices.ts';
 import { type ChoiceAction, reduceChoices, type SubmittedVersion } from './reduce-choices.ts';
 
-/** Everything a person decided about one pull. */
+/** Decisions of a user about one pull. */
 export interface PullSession {
-  /** By service: the file paths that were deselected in the manifest. */
+  /** Paths deselected in the manifest, by service. */
   readonly deselected: { readonly [serviceId: string]: readonly string[] };
   readonly choices: Choices;
-  /** By service: what its last submit made live; none once that is undone. */
+  /** Last submit by service; undefined once undone. */
   readonly submits?: { readonly [serviceId: string]: MadeLive | undefined };
   readonly view: 'table' | 'list';
 }
@@ -104,7 +104,7 @@ export function usePullSession(uuid: string) {
   const saved = useRef<PullSession | null>(null);
   const channel = useRef<BroadcastChannel | null>(null);
   const client = useQueryClient();
-  // Still theirs while they have to sign in again.
+  // The last user id, so that an expired sign-in doesn't lose the session.
   const userId = useAuth().lastUserId ?? '';
   const key = sessionKey(userId, uuid);
 

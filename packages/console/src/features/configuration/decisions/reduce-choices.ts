@@ -80,7 +80,7 @@ export type ChoiceAction =
     }
   | { readonly type: 'restore'; readonly choices: Choices };
 
-/** Returns the choices after an action; the ones given stay as they are. */
+/** Returns the choices after an action, without mutating the given ones. */
 export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
   switch (action.type) {
     case 'restore':

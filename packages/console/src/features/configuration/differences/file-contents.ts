@@ -36,7 +36,7 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   return {
     sides,
     error: localFile.error ?? remoteFile.error,
-    /** There is one, or may be: a merge without it would call everything a conflict. None where nothing was exchanged before. */
+    /** Without the base, a merge would report every change as a conflict. 404 means that nothing was exchanged. */
     baseError: isNotFound(base.error) ? null : base.error,
     retry: () => {
       if (localFile.error) void localFile.refetch();

@@ -15,7 +15,7 @@ export interface FolderCounts {
 export interface ManifestDifferences {
   /** Types of the changed files, by remote path. */
   readonly types: ReadonlyMap<string, DiffType>;
-  /** By folderPath; for a moved file the folder it moves to. */
+  /** Counts by folder; a moved file counts in its target folder. */
   readonly folders: ReadonlyMap<string, FolderCounts>;
   /** Live files that the remote does not have. */
   readonly removedCount: number;

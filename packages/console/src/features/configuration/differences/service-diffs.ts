@@ -128,7 +128,7 @@ interface Comparison {
   readonly stayingCount: number;
   readonly deselected: ReadonlySet<string>;
   readonly files: readonly ComparedFile<ManifestFile>[];
-  /** Nothing differs by name and checksum. */
+  /** Whether all names and checksums are equal. */
   readonly isSame: boolean;
   readonly defaults: ExportedMetadata['defaultActions'];
 }

@@ -4,7 +4,7 @@
  */
 const DATABASE = 'atrium-drafts';
 const STORE = 'drafts';
-/** Pulls live for a day on the server; drafts of merges are gone on with in later ones. */
+/** Pulls expire on the server after a day; drafts of merges are resumed in later pulls. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface DraftEntry {
@@ -24,7 +24,7 @@ export async function requestDraft<Result>(
     const asked = ask(transaction.objectStore(STORE));
     // Now and not when the page is next idle: a page that is being left will not be idle.
     if (mode === 'readwrite') transaction.commit();
-    // Not when the request succeeds: a full storage is only found out when all of it is written.
+    // Not on the request's success: a full storage is detected only when the transaction commits.
     transaction.oncomplete = () => resolve(asked.result as Result);
     transaction.onabort = () => reject(transaction.error ?? new Error('No storage'));
   });

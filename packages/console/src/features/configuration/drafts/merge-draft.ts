@@ -14,11 +14,11 @@ export type DraftSide = 'local' | 'remote' | null;
 /** Work on one file, as it is kept. */
 export interface MergeDraft extends MergeWork {
   readonly draftSide: DraftSide;
-  /** Both files as they were; if they differ now, they have changed in the meantime. */
+  /** Both files at the time of the draft, to detect later changes. */
   readonly files: { readonly local: string; readonly remote: string };
   /** A submit made it live, and was not undone here. */
   readonly isSubmitted?: boolean;
-  /** Names the work that it is a state of: what another tab keeps has another name. */
+  /** Id of the work that the draft belongs to; each tab has its own. */
   readonly workId?: string;
 }
 

@@ -48,8 +48,8 @@ async function changeDrafts(
 }
 
 /**
- * Whether a draft needs not be offered: it went live, and that was not undone elsewhere, which brings back what it was
- * made on. Where the answer to its submit was lost, only the live file shows that it did.
+ * Whether a draft is obsolete: its submit is live, and wasn't undone elsewhere, which would restore the draft's base.
+ * If the response to the submit was lost, only the live file proves it.
  */
 export function isSettled(draft: MergeDraft, local: string): boolean {
   const hasMoved = draft.files.local !== local;

@@ -8,7 +8,7 @@ interface LoadErrorAlertProps {
   onRetry: () => void;
 }
 
-/** A service whose local files could not be read: leave it out, or try again. */
+/** Error about unreadable local files of a service, with buttons to ignore the service or retry. */
 export function LoadErrorAlert({ error, onIgnore, onRetry }: LoadErrorAlertProps) {
   const status = error instanceof ApiError ? error.status : 0;
   return (

@@ -1,7 +1,7 @@
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { foldersTo, isWithin } from '../../../lib/folders.ts';
 
-/** A place, and the one that a moved file goes to. */
+/** A file's path, and the target path of a move. */
 interface MovingFile extends FilePlace {
   readonly movedTo?: FilePlace;
 }

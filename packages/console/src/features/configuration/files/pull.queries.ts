@@ -10,7 +10,7 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 /** Polling interval for the progress of a pull, push or import. */
 const PROGRESS_POLL_MS = 500;
 
-/** Contents are named by pull or checksum and never change; asking again would only cost time. */
+/** Contents are keyed by pull or checksum and never change, so don't refetch them. */
 export const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: 10 * 60_000 };
 
 const LAST_COMMITS_POLL_MS = 1_000;

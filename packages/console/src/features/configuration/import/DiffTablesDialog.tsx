@@ -14,7 +14,7 @@ interface DiffTablesDialogProps {
   onClose: () => void;
 }
 
-/** Every field that differs, in a table: item, field, local, remote. */
+/** Table of all changed fields: item, field, local, remote. */
 export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogProps) {
   const rows = useMemo(() => diffRows(items, ignoredFieldsOf(result.serviceId)), [items, result.serviceId]);
   const { matches, ...search } = useSearchFilter(() => rows.map(toNamed));

@@ -34,7 +34,7 @@ export function FollowedOperations({ operations }: { operations: readonly Operat
 function EndedOperation({ operation }: { operation: Operation }) {
   const line = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    // The button has gone with the end, and the focus with it.
+    // The focused button was unmounted at the end.
     if (document.activeElement === document.body) line.current?.focus({ preventScroll: true });
   }, []);
   return (

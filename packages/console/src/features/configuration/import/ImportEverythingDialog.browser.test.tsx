@@ -66,7 +66,7 @@ it('asks before Escape or the cross loses an option that was decided, and not wh
 
 it('asks before a step back takes it out of the address', async () => {
   const { pathname, search } = window.location;
-  // Only the history of the browser holds such steps.
+  // Only the browser's history keeps these entries.
   const history = createBrowserHistory();
   history.push(`${pathname}?dialog=upload`);
   history.flush();

@@ -52,7 +52,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const handleClose = () => !submit.isPending && leave(onClose);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that was pressed has gone.
+    // The pressed button was unmounted.
     if (isDone) close.current?.focus();
   }, [isDone]);
   const deletions = namedIn(waiting, 'deleted');

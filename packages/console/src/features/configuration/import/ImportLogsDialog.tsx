@@ -95,7 +95,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
     handleEnd('');
     handleStart(toLocalInput(new Date(Date.now() - EARLIER_MS)));
   }
-  // Closed until it could be read again: each attempt, every ten seconds, fails with an error of its own.
+  // Stays closed until a fetch succeeds: each poll, every ten seconds, fails with a new error.
   const [closed, setClosed] = useState<string>();
   const reading = `${lastValid} ${logs.dataUpdatedAt}`;
   const failure = useStandingError(logs);

@@ -21,7 +21,7 @@ it('blames the file for what is wrong with it, and not for a service that does n
   };
   await upload('{');
   await expect.element(alert).toMatchTextContent(/^The file could not be read\./);
-  // To choose the same file again is a change only where none is chosen.
+  // The input must be empty, or choosing the same file again fires no change event.
   const input = screen.getByLabelText(/^File/);
   await expect.element(input).toHaveValue('');
   // "Müller" in ISO-8859-1.

@@ -84,9 +84,9 @@ test('only what was changed here since the last exchange is discarded', () => {
   const path = 'functions/changed.js';
   const discardedWith = (base: Parameters<typeof madeHere>[1]) =>
     decide(source('here'), source('there'), { base }).discarded;
-  // Only the remote changed it.
+  // Changed in the remote only.
   expect(discardedWith({ ...NOTHING, changed: { [path]: blobId('here') } })).toEqual([]);
-  // Both did, only this side did, and both added it.
+  // Changed on both sides, changed locally only, and added on both sides.
   expect(discardedWith({ ...NOTHING, changed: { [path]: blobId('before') } })).toEqual(['functions/changed']);
   expect(discardedWith(NOTHING)).toEqual(['functions/changed']);
   expect(discardedWith({ ...NOTHING, added: [path] })).toEqual(['functions/changed']);

@@ -10,7 +10,7 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 
 export const configuredServicesQuery = () => endpointQuery(listConfiguredServices, {});
 
-/** Pulls, pushes, imports, submits and returns that run or ran; asked again while one of them runs. */
+/** Recent pulls, pushes, imports, submits and rollbacks; polled while one is running. */
 export function operationsQuery() {
   return queryOptions({
     ...endpointQuery(listProgress, {}),
@@ -26,7 +26,7 @@ const LOG_REFRESH_MS = 10_000;
 export const isUnended = (endAt: string | undefined, now: string | undefined) =>
   endAt === undefined || (now !== undefined && Date.parse(now) < Date.parse(endAt));
 
-/** Until its end it is read again and again. */
+/** Polled until its end. */
 export function logQuery(startAt: string, endAt: string | undefined) {
   return queryOptions({
     ...endpointQuery(searchLog, { body: { startAt, endAt, action: 'configuration' } }),

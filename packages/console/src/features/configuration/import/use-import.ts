@@ -129,7 +129,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
       );
     },
   });
-  /** Both sides again, after the live one changed; the options stay. */
+  /** Refetches both sides after the live version changed; the options stay. */
   const compareAgain = useChange({
     // Compare changed services one at a time.
     scope: { id: 'compare-again' },
@@ -173,7 +173,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     submit,
     /** Choices are disabled until the result is known. */
     isSubmitting: check.isPending || submit.isPending,
-    /** Under which the progress of the submit is found. */
+    /** Operation id of the submit. */
     progress,
     compareAgain,
     isDone: submit.isSuccess && waiting.length === 0,

@@ -16,7 +16,7 @@ interface NamedRow extends NamedChange {
   readonly reason?: string;
 }
 
-/** Names what a submit changes; a long list can be scrolled. */
+/** Lists the changes of a submit; a long list scrolls. */
 export function NamedList({ title, rows }: { title: string; rows: readonly NamedRow[] }) {
   if (rows.length === 0) return null;
   const hasSeveralServices = rows.some(({ serviceName }) => serviceName !== rows[0]?.serviceName);
@@ -31,7 +31,7 @@ export function NamedList({ title, rows }: { title: string; rows: readonly Named
         rows={rows}
         rowKey={({ serviceName, path }) => `${serviceName}/${path}`}
         rowHeight={28}
-        // Names are never cut off: they are what the question is about.
+        // Names are never truncated, because the user confirms them.
         minWidth={`max(100%, ${longest}ch + 2rem)`}
         className="max-h-60 rounded-control border border-line"
         columns={[{ id: 'path', header: 'Name', isRowHeader: true, cell: textOf }]}

@@ -10,7 +10,7 @@ interface FollowedChangeOptions<Returned, Values>
   extends Omit<UseMutationOptions<Returned, Error, Values>, 'mutationFn'> {
   /** `progress`: the id under which the call is to be found while it runs. */
   mutationFn: (values: Values, progress: string) => Promise<Returned>;
-  /** Services whose live version may be another after a failure, too: what shows it is read again then. */
+  /** Services whose live version may have changed even after a failure; their queries are refetched. */
   changes: (values: Values) => readonly string[];
 }
 

@@ -22,7 +22,7 @@ interface RowFilter {
   readonly isOnlyDifferent: boolean;
 }
 
-/** The files of a service without those that turned out to be unreadable: they are listed above, as skipped. */
+/** Returns the readable files of a service: unreadable ones are listed above, as skipped. */
 export function useReadableFiles(service: PulledService, lastCommits: LastCommits | undefined) {
   const unreadable = lastCommits?.unreadable[service.serviceId];
   return useMemo(

@@ -7,8 +7,8 @@ import { compareAll, compareOnce } from '../differences/service-diffs.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * By serviceId, as soon as the live files are here and there is time to compare them. What differs by name and checksum is
- * there first; its contents show a moment later which of it moved, and which does not count.
+ * Differences by service, computed when idle once the live files are loaded. Names and checksums are compared first;
+ * the contents then reveal moved files and insignificant differences.
  */
 export function useManifestDifferences(pull: Pull): {
   differences: ReadonlyMap<string, ManifestDifferences>;

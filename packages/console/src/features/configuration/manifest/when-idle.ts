@@ -1,4 +1,4 @@
-/** On a busy machine a page is never idle. */
+/** Maximum delay: on a busy machine a page never becomes idle. */
 const LATEST_MS = 300;
 
 /** For work that is not urgent, but is waited for in the end. Safari has no idle callbacks. */

@@ -142,7 +142,7 @@ interface DraftNoticeProps {
   onDiscard: () => void;
 }
 
-/** Offers unsubmitted work again. */
+/** Offers an unsubmitted draft. */
 function DraftNotice({ savedAt, moved, isStored, onContinue, onDiscard }: DraftNoticeProps) {
   const isMoved = moved.local || moved.remote;
   const what = !moved.remote ? 'local has' : moved.local ? 'local and remote have' : 'remote has';

@@ -38,7 +38,7 @@ it('opens nothing when it was left before a file was found', async () => {
   await screen.getByRole('button', { name: 'Leave' }).click();
   await expect.element(screen.getByRole('button', { name: /Next file/ })).not.toBeInTheDocument();
   found.resolve(conflict);
-  // The search went on with it before this did.
+  // The search awaited the promise first.
   await found.promise;
   expect(onOpen).not.toHaveBeenCalled();
 });

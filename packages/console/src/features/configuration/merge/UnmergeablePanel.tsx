@@ -9,7 +9,7 @@ interface UnmergeablePanelProps {
   reason: string;
   /** False where the platform cannot take the remote's file at all. */
   canTakeRemote: boolean;
-  /** Only looked at: there is nothing to choose. */
+  /** Read-only, without choices. */
   isReadOnly: boolean;
   onChoose: (choice: Choice) => void;
   onClose: () => void;

@@ -66,7 +66,7 @@ export function authorOf(
   return versions.find(({ createdOn }) => createdOn === lastModified)?.author ?? undefined;
 }
 
-/** The pull or push that the base comes from: the service's newest one, if it was with the branch of this pull. */
+/** Pull or push that created the base: the service's newest exchange, if made with this pull's branch. */
 export function useBaseExchange({ gitUrl, branch }: Pull, serviceId: string) {
   const { data } = useQuery({ ...endpointQuery(listConfiguredServices, {}), retry: false });
   const newest = data?.services.find((service) => service.serviceId === serviceId)?.exchange;

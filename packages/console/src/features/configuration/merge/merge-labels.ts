@@ -11,7 +11,7 @@ interface LabelSources {
     author: string | undefined;
     lastModified: string | null | undefined;
   };
-  /** The pull or push that the base comes from, where it is known. */
+  /** Pull or push that created the base, if known. */
   exchange: (Exchange & { author: string | undefined }) | undefined;
   remote: { commitSha: string; author?: string; lastModified?: string };
   resumed: ResumedDraft | null;

@@ -11,7 +11,7 @@ export interface ResumedDraft {
   /** Undefined where only the result was kept. */
   readonly savedAt?: string;
   readonly sides: MergeSides;
-  /** Only if it continues exactly where it stopped: its regions fit no other sides. */
+  /** Set only if the work resumes exactly: its regions don't fit other sides. */
   readonly draft?: MergeDraft;
   readonly draftSide: DraftSide;
 }
@@ -26,7 +26,7 @@ export function movedSince({ files }: MergeDraft, { local, remote }: MergeSides)
   return { local: files.local !== local, remote: files.remote !== remote };
 }
 
-/** On the sides the draft was made on if both files are the same; else merged with what changed. */
+/** Resumes a draft on its own sides if both files are unchanged; otherwise merges it with the new contents. */
 export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraft {
   const { savedAt, files } = draft;
   const moved = movedSince(draft, current);
@@ -48,16 +48,16 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
 }
 
 /**
- * From a result that was stored without a draft, as when a submit that was returned is opened in another browser. What
- * local was then is not kept: where it has changed since, every difference is to be decided.
+ * Resumes a result stored without a draft, for example when a reverted submit is opened in another browser. The local
+ * text of that time isn't stored: if local changed since, every difference is open.
  */
 export function resumeStored(merged: string, isStale: boolean, { local }: MergeSides): ResumedDraft {
   return { sides: { base: isStale ? null : local, local, remote: merged }, draftSide: 'remote' };
 }
 
 /**
- * The text of a draft with what no one has decided yet between markers. As it shows in the editor, an open
- * conflict looks like a decision for the base, and would undo local without a word.
+ * Text of a draft with markers around the open conflicts. Without markers, an open conflict would look like a decision
+ * for the base and silently revert local.
  */
 function textWithMarkers({ merged, regions, positions, ...sides }: MergeDraft): string {
   const linesOf = (text: string) => splitLines(toPlainText(text).text).lines;

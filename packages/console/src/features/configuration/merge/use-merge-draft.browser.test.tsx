@@ -233,7 +233,7 @@ it('offers no discarded draft again after a look at another window', async () =>
   const key = draftKey('', uuid, 'shop', filePathOf(place));
   await expect.poll(() => readDraft<MergeDraft>(key)).toMatchObject({ merged: 'first' });
   window.dispatchEvent(new FocusEvent('focus'));
-  // It has looked by the time that the same is read here.
+  // The hook has read the store by the time this read completes.
   await readKept(key, files.local);
   await click('Reopen');
   await expectText('offers first');

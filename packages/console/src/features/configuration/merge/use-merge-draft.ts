@@ -20,9 +20,9 @@ import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 interface Kept {
   /** Saved last, by this dialog. */
   work?: MergeDraft;
-  /** Written last under the key of the pull: the work, or a draft that is gone on with. */
+  /** Last draft written under the pull's key: the work, or a resumed draft. */
   written?: MergeDraft;
-  /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
+  /** Drafts to offer, neither resumed nor discarded, newest first. */
   waiting: readonly MergeDraft[];
   hasResumed: boolean;
   /** Key of another pull that also stores the offered draft. */
@@ -39,9 +39,9 @@ const nothing: Kept = {
 };
 
 /**
- * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
- * submit makes them live. What is done while one is still offered takes its place, and it is kept aside: it will be
- * offered again. Where there is none, work goes on from `stored`, the result that is chosen for the file.
+ * Drafts of one file's merge, found in this pull or an earlier one, and saved during work until a submit makes them
+ * live. Work done while a draft is still offered replaces it; the offered draft is set aside and offered again. Without
+ * a draft, work resumes from `stored`, the file's chosen result.
  */
 export function useMergeDraft(
   pull: Pull,
@@ -106,7 +106,7 @@ export function useMergeDraft(
     keep(written);
   });
   useEffect(() => {
-    // Another tab may have kept work on the file since: it waits aside, and this one's has its place again.
+    // Another tab may have saved work on the file: set it aside and save this tab's work again.
     const handleFocus = () => void lookAround();
     window.addEventListener('focus', handleFocus);
     return () => window.removeEventListener('focus', handleFocus);
@@ -132,7 +132,7 @@ export function useMergeDraft(
       const next: MergeDraft = { ...done, files, draftSide: resumed?.draftSide ?? null, workId };
       const { work, waiting, hasResumed } = kept.current;
       if (hasResumed && !resumed) {
-        // The last edits before a draft was gone on with arrive after it has taken their place.
+        // The last edits before a draft is resumed arrive after it replaced them.
         kept.current.waiting = [next, ...waiting.filter((one) => one !== work)];
         keepWaiting(kept.current.waiting);
         return;

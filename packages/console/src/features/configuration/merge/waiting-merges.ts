@@ -13,7 +13,7 @@ import { draftKey, isAsideKey, type MergeDraft } from '../drafts/merge-draft.ts'
 /** A file that cannot take the merge or draft that a person has of it. */
 export interface WaitingMerge {
   readonly file: DiffFile;
-  /** It is chosen for the file; else there is only a draft. */
+  /** Whether the merge is the file's choice; otherwise it is only a draft. */
   readonly isStored: boolean;
 }
 
@@ -48,7 +48,7 @@ export function useWaitingMerges(
   ];
 }
 
-/** Also those whose place has no file any more, unless the merged text is live at another one. */
+/** Includes merges whose path has no file anymore, unless the merged text is live at another path. */
 function storedWithoutUse(
   { files, leftOut }: Pick<ServiceDiff, 'files' | 'leftOut'>,
   choices: ServiceChoices,

@@ -10,10 +10,10 @@ export function panesOf(isBaseShown: boolean): readonly Pane[] {
   return isBaseShown ? ['local', 'base', 'merged', 'remote'] : ['local', 'merged', 'remote'];
 }
 
-/** The element that names a pane: which side, of which version, by whom. There is one merge dialog at a time. */
+/** Id of the element that labels a pane with side, version and author. Only one merge dialog exists at a time. */
 export const paneHeadingId = (pane: Pane) => `merge-pane-${pane}`;
 
-/** The element that says how the keyboard leaves the merged text, in which Tab indents. */
+/** Id of the element that describes how to leave the merged text by keyboard, because Tab indents. */
 export const editorKeysId = 'merge-editor-keys';
 
 /** A line that was taken by itself from one side. */

@@ -6,14 +6,14 @@ import { FoldRow } from './fold-row.ts';
 import { type Fold, nextFoldId, unfold } from './folds.ts';
 import { offsetOfLine } from './pane-region.ts';
 
-/** A hidden range of two texts side by side: lines of the left one, and the offset of those of the right one. */
+/** Hidden range of two texts side by side: lines of the left text, and the offset to the right one's lines. */
 export interface SideFold extends Fold {
   readonly shift: number;
 }
 
 export type Side = 'left' | 'right';
 
-/** Everything further than 10 lines from a change; `chunks` in characters, as the editor finds them. */
+/** Folds all lines further than 10 lines from a change. `chunks` are in characters, as the editor reports them. */
 export function foldsAround(chunks: readonly Hunk[], left: Text, right: Text): SideFold[] {
   // A position after the last line has no line.
   const lineAt = (doc: Text, offset: number) =>

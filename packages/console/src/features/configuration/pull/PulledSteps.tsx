@@ -37,7 +37,7 @@ interface PulledStepsProps {
   goTo: (step: PullStepId) => void;
   /** 'Submit & Run Tests' has submitted everything. */
   onSubmitted: (submission: Submission) => void;
-  /** To the tests after it: to their run, if it has started. */
+  /** Opens the tests of the submit, with their run if it has started. */
   onTests: (runId: string | undefined) => void;
   /** The run whose failure returned the choices to go on from. */
   draft: string | undefined;

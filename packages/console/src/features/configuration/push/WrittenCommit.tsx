@@ -13,7 +13,7 @@ interface WrittenCommitProps {
 /** The commit that the push wrote, with a link to ask for its merge. */
 export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenCommitProps) {
   const { branch, isNewBranch, defaultBranch } = target;
-  // Nothing can be merged from the default branch into itself.
+  // The default branch can't be merged into itself.
   const isToMerge = branch !== defaultBranch && defaultBranch !== null;
   const page = isToMerge ? mergeRequestPage(gitUrl, branch) : undefined;
   const what = fileCount === 0 ? 'No files changed' : `${formatQuantity(fileCount, 'file')} pushed`;
@@ -43,7 +43,7 @@ interface MergeElsewhereProps {
   into: string;
 }
 
-/** On a git host whose pages are not known: what a person takes there to ask for the merge. */
+/** Branch details for a merge request on an unknown git host. */
 function MergeElsewhere({ gitUrl, branch, into }: MergeElsewhereProps) {
   return (
     <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -43,7 +43,7 @@ export function usePushOperation() {
     push.reset();
   };
   return {
-    /** Under which the progress of the push is found. */
+    /** Operation id of the push. */
     id: push.variables?.id ?? '',
     preview,
     push,

@@ -18,7 +18,10 @@ interface SubmitQuestionProps {
   onConfirm: () => void;
 }
 
-/** Asks before tests fail, newer commits or files are lost, changes discarded, or files made live that cannot be parsed, or were not checked. */
+/**
+ * Confirms a submit that fails tests, loses newer commits or files, discards changes, or makes unparsable or unchecked
+ * files live.
+ */
 export function SubmitQuestion({ asked, failedRun, onCancel, onConfirm }: SubmitQuestionProps) {
   const services = asked?.services ?? [];
   const named = (kind: 'deleted' | 'discarded' | 'replaced' | 'unchecked') =>
@@ -42,7 +45,7 @@ export function SubmitQuestion({ asked, failedRun, onCancel, onConfirm }: Submit
   );
 }
 
-/** By name, as soon as they are read. */
+/** Names of the failed tests, once loaded. */
 function FailedTests({ run }: { run: CandidateRun }) {
   const { data } = useQuery(endpointQuery(getTestRun, { params: { runId: run.runId } }));
   const rows =

@@ -55,7 +55,7 @@ function ServiceNotice({
     return <Alert title="Nothing had to change">{`Version ${version} of ${serviceName} stays live.`}</Alert>;
   }
   const newer = liveVersionAfter(undo.error);
-  // The button that was pressed has gone, or its result is next to it.
+  // The pressed button was unmounted, or its result is next to it.
   const handleUndo = () => undo.mutate(backupId, { onSettled: () => frame.current?.focus() });
   return (
     <div ref={frame} tabIndex={-1} className="flex flex-col gap-2 outline-none">

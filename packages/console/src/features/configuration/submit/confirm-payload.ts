@@ -38,7 +38,7 @@ function confirmedFiles(file: DiffFile, choices: ServiceChoices): (ConfirmedFile
   if (type !== 'MOVED') return [{ folderPath, name, ...(byHand ?? { action: choice }) }];
   const origin = file.origin && { origin: filePathOf(file.origin) };
   if (choice === 'merge-local') {
-    // It stays where it was moved here, with what git changed at the old place.
+    // The file stays at its local path, with git's changes of the old path.
     const movedFrom = filePathOf(movedTo);
     return [{ folderPath, name, movedFrom, ...origin, ...(byHand ?? { action: choice }) }];
   }

@@ -22,9 +22,9 @@ import { changeCount } from './submit-summary.ts';
 export interface SubmitState {
   readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain' | 'undone';
   readonly error?: unknown;
-  /** It may have been made all the same. */
+  /** Whether the submit may have succeeded despite the error. */
   readonly isUnknown?: boolean;
-  /** Under which its progress is found while it is submitted. */
+  /** Operation id while the submit is running. */
   readonly progress?: string;
   /** Version made live, and the action that undoes its choices. */
   readonly submitted?: SubmittedVersion;
@@ -46,7 +46,7 @@ type SubmitBody = Omit<EndpointRequest<typeof submitPull>['body'], 'id'>;
 export type TestsAfter = Pick<SubmitBody, 'tests' | 'draft'>;
 
 export interface SubmitResult {
-  /** Every service that takes part is merged now. */
+  /** Whether every service is merged now. */
   isDone: boolean;
   /** Undefined if nothing was sent, or without a response. */
   submission: Submission | undefined;
@@ -59,13 +59,13 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
   const [states, setStates] = useState(() => statesBefore(pull, session));
   // The same for all services of this pull: restoring a backup can then restore all of them.
   const [backupKey] = useState(() => crypto.randomUUID());
-  /** The call whose answer was lost: sent again with the same id, it is answered with its outcome. */
+  /** Request without a response: resending it with the same id returns its outcome. */
   const unanswered = useRef<{ id: string; body: SubmitBody }>(undefined);
   const [isSending, setSending] = useState(false);
   const setState = (serviceId: string, state: SubmitState) =>
     setStates((before) => ({ ...before, [serviceId]: state }));
 
-  /** Everything that is chosen is already live, and all of it counts as exchanged. */
+  /** Whether all choices are live already and count as exchanged. */
   const isSettled = ({ diff: { service, local, changed }, outcome }: ServiceToSubmit) =>
     local !== undefined &&
     changeCount(outcome) + outcome.open.length === 0 &&
@@ -182,7 +182,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     }
   }
 
-  /** Reads the live files again after they changed; the choices stay, and merging starts from the new ones. */
+  /** Refetches changed live files; the choices stay, and merges start from the new contents. */
   async function compareAgain(serviceId: string) {
     await readAfterNewVersion(client, [serviceId]);
     setState(serviceId, { status: 'comparedAgain', isUnknown: states[serviceId]?.isUnknown === true });

@@ -56,7 +56,7 @@ export function useAskedSubmit(steps: SubmitSteps) {
 
   return {
     asked,
-    // It holds until they were loaded or ignored.
+    // The refusal applies until the failed services are loaded or ignored.
     refusal: isLoadingRefused && isFailed ? NOT_LOADED : refusal,
     start(services: readonly ServiceToSubmit[], thenTests = false) {
       const isRefused = thenTests && isFailed;

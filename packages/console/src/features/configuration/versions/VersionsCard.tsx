@@ -149,7 +149,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
   );
 }
 
-/** Whether an address asks to return to a version that is not live. */
+/** Whether the search parameter requests a rollback to a version that is not live. */
 function isEarlier(text: string | undefined, live: number): boolean {
   return /^[1-9]\d{0,8}$/.test(text ?? '') && Number(text) < live;
 }

@@ -17,7 +17,7 @@ interface Return {
   onDone: () => void;
 }
 
-/** Makes an earlier version live again, as a version of its own, and says so. `progress` names how far it is. */
+/** Rolls back to an earlier version, as a new version, and confirms with a toast. `progress` is the operation id. */
 export function useReturn({ service, version, liveVersion, files, onDone }: Return) {
   const client = useQueryClient();
   const request = {

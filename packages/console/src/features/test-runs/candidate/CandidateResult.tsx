@@ -22,7 +22,7 @@ export function CandidateResult({ run, tested }: CandidateResultProps) {
       {hasPassed && <CircleCheck aria-hidden size={16} className="text-ok" />}
       {hasFailed && <CircleX aria-hidden size={16} className="text-danger" />}
       {run && !hasEnded && <span>{candidateText(run, tested)}</span>}
-      {/* Filled at the end only: how far the run is would be read out again and again. */}
+      {/* Filled only at the end: a screen reader would announce each progress update. */}
       <span role="status" className={hasFailed ? 'text-danger' : undefined}>
         {hasEnded && candidateText(run, tested)}
       </span>

@@ -18,7 +18,7 @@ interface ChooseRunProps {
   onChoose: (runId: string) => void;
 }
 
-/** Every other run of the domain, newest first. */
+/** List of the domain's other runs, newest first. */
 export function ChooseRun({ runId, onChoose }: ChooseRunProps) {
   const recent = useInfiniteQuery(recentRunsQuery());
   const others = useMemo(

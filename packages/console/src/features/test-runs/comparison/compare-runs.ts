@@ -23,7 +23,7 @@ export interface ComparedTest {
   after: Test | undefined;
 }
 
-/** A test is slower when it took half as long again, and so much longer that a person might notice. */
+/** A test counts as slower if it took half as long again and noticeably longer. */
 const SLOWER_RATIO = 1.5;
 export const SLOWER_MS = 50;
 

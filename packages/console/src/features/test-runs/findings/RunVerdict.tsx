@@ -47,7 +47,7 @@ export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
         </p>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </section>
-      {/* Filled at the end only: how far the run is would be read out again and again. */}
+      {/* Filled only at the end: a screen reader would announce each progress update. */}
       <p role="status" className="sr-only">
         {wasRunning && !isUnfinished(run.status) && `The test run has ended. ${verdict}`}
       </p>

@@ -23,7 +23,7 @@ const STEPS: Record<string, (place: number, last: number) => number> = {
 export const HeatRow = memo(function HeatRow({ test, runs, onOpen }: HeatRowProps) {
   const last = runs.length - 1;
   const [chosenPlace, setPlace] = useState(last);
-  // There may be fewer runs than when it was chosen.
+  // The number of runs may have decreased since the choice.
   const place = Math.max(0, Math.min(last, chosenPlace));
   const drawn = heatPaths(test.results);
   const at = runs[place];

@@ -29,7 +29,7 @@ export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
         label="E-mail me at the first failure and at recovery"
         checked={saving.isPending ? saving.variables : isMailed}
         disabled={refusal !== undefined}
-        // Not disabled while it saves: it would lose the focus.
+        // Not disabled during the save, which would drop the focus.
         onChange={(event) => saving.mutate(event.target.checked)}
       />
       {refusal && <p className="mt-1 text-sm text-ink-soft">{refusal.title}</p>}

@@ -86,7 +86,7 @@ export function WebhooksCard({ notices }: { notices: NoticesQuery }) {
   );
 }
 
-/** The platform never shows it again. */
+/** The secret is shown only once. */
 function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnceDialog

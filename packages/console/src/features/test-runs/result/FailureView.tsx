@@ -12,7 +12,7 @@ const kindTitles: Record<Exclude<FailureKind, 'error'>, string> = {
 interface FailureViewProps {
   failure: TestFailure;
   onOpenSource?: ((place: FailurePlace) => void) | undefined;
-  /** It is of files that are not live. */
+  /** Whether the failure is from files that are not live. */
   isOfMerge?: boolean | undefined;
 }
 

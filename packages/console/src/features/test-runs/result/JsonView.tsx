@@ -53,7 +53,7 @@ export function JsonView({ value }: JsonViewProps) {
     goTo(0);
   }
 
-  // Only lines that are there can be scrolled to.
+  // Only rendered lines can be scrolled to.
   useEffect(() => {
     if (visits > 0 && current !== undefined)
       virtualizer.scrollToIndex(visible.indexOf(current), { align: 'center' });

@@ -125,7 +125,7 @@ interface FailedTriesProps {
   isOfMerge: boolean | undefined;
 }
 
-/** Why a test was tried again, try by try; nothing where it was not. */
+/** Failures of a retried test, try by try; empty without retries. */
 function FailedTries({ tries, onOpenSource, isOfMerge }: FailedTriesProps) {
   return tries.map(({ failure, console: output }, index) => (
     <Collapsible key={index} title={`Try ${index + 1} failed`}>

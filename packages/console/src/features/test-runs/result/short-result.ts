@@ -21,6 +21,6 @@ export function shortResult(result: unknown, isCut = false): ShortResult {
 
 function shorten(text: string): string {
   if (text.length <= MAX_RESULT_TEXT) return text;
-  // Not in the middle of a character that needs two places.
+  // Never cut within a surrogate pair.
   return `${Array.from(text.slice(0, MAX_RESULT_TEXT)).slice(0, SHORT_RESULT_TEXT).join('')}…`;
 }

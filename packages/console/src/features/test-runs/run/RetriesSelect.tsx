@@ -3,7 +3,7 @@ import { retryOptions } from '../retry-options.ts';
 
 interface RetriesSelectProps {
   value: number;
-  /** Without it the run has begun, and only shows how. */
+  /** Absent once the run has started; the value is then read-only. */
   onChange?: (retries: number) => void;
 }
 

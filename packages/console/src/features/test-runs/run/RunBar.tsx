@@ -6,7 +6,7 @@ import { ArrowLeft } from '../../../ui/icons.ts';
 interface RunBarProps {
   onBack: (() => void) | undefined;
   stopsOnError: boolean;
-  /** Without it the run has begun, and only shows how. */
+  /** Absent once the run has started; the value is then read-only. */
   onStopsOnError?: (stopsOnError: boolean) => void;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ import { ServiceTestsSection } from './ServiceTestsSection.tsx';
 import { TestSearchField } from './TestSearchField.tsx';
 import type { TestsTableMode } from './TestsTable.tsx';
 
-// It imports the comparison of expected and actual, which a successful run never needs.
+// Lazy, because it imports the comparison of expected and actual, which a successful run never needs.
 const TestDetailsDialog = lazyDialog(
   async () => (await import('../result/TestDetailsDialog.tsx')).TestDetailsDialog,
 );
@@ -44,7 +44,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   const isOver = !isUnfinished(run.status);
   const [isUsed, setUsed] = useState(false);
   const [isSettled, setSettled] = useState(isOver);
-  // Not under a finger or around the focus: both would be on something else.
+  // Not during pointer or focus use: another element would move under the pointer or focus.
   if (isOver && !isUsed && !isSettled) setSettled(true);
   // Don't fold search results, nor the tests of an active run.
   const isFolded = isSettled && text === '' && status === undefined;

@@ -142,7 +142,7 @@ interface ServiceTestsTitleProps {
   isBusy: boolean;
 }
 
-/** Names a service, how many of its tests are shown, and the version that they run against. */
+/** Title of a service's tests: name, number of shown tests, and tested version. */
 function ServiceTestsTitle({ name, group, shownCount, isBusy }: ServiceTestsTitleProps) {
   const { tests, version } = group;
   return (

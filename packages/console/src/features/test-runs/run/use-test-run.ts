@@ -14,7 +14,7 @@ const REST_SHARE = 4;
 /** A longer delay doesn't look live. */
 const MAX_REST_MS = 1_000;
 
-/** A run that stays up to date while it is running: by events, and by reading it again every 10 s. */
+/** Returns a run, kept up to date by events and by polling every 10 s while it is active. */
 export function useTestRun(runId: string) {
   const client = useQueryClient();
   const query = useQuery(testRunQuery(runId));

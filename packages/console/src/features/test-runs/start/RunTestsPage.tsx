@@ -7,7 +7,7 @@ export function RunTestsPage() {
   return <TestRunner onBack={useWayBack()} />;
 }
 
-/** Leads from a page to the one before it, however many runs were shown here; undefined if there is none. */
+/** Returns a function that navigates to the page before this one, skipping shown runs; undefined if there is none. */
 function useWayBack(): (() => void) | undefined {
   const { history } = useRouter();
   const [entry] = useState(() => history.location.state.__TSR_index);

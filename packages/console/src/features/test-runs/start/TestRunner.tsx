@@ -28,7 +28,7 @@ export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
   );
 }
 
-/** Leads to the running run; without one, tests can be chosen. */
+/** Opens the active run; without one, shows the test selection. */
 function CurrentRun({ isEmbedded, onBack }: TestRunnerProps) {
   const { change } = useRunSearch();
   const current = useQuery(currentRunQuery());

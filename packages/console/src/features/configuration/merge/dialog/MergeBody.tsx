@@ -98,7 +98,7 @@ export function MergeBody(props: MergeBodyProps) {
     // Checked again: the rendered snapshot may lag behind the last key press.
     const { reason, syntax } = checkReadiness(controller, controller.snapshot());
     if (reason !== null || controller.panes.isReadOnly) return undefined;
-    // A result that is stored is not live: until it is, it can be gone on with, in a later pull, too.
+    // A stored result is not live yet, so keep it as a draft that a later pull can resume.
     keepDraft();
     const content = restoreSideEndings(controller.mergedText(), sides.local, sides.remote);
     return { content, fault: syntax };
@@ -117,7 +117,7 @@ export function MergeBody(props: MergeBodyProps) {
   const show = (region: PaneRegion) => {
     setView('panes');
     setTab('merged');
-    // After the panes are there again.
+    // Wait until the panes are mounted.
     requestAnimationFrame(() => controller.goTo(region));
   };
 

@@ -39,7 +39,7 @@ function move(controller: MergeController, command: MergeCommand): string {
   return announce(controller, region);
 }
 
-/** Takes back the last step, or does it again, choices included; the words to announce. */
+/** Undoes or redoes the last step, choices included; returns the text to announce. */
 function stepBack(controller: MergeController, command: 'undo' | 'redo'): string {
   const isDone = (command === 'undo' ? undo : redo)(controller.panes.merged);
   if (!isDone) return `There is nothing to ${command}.`;

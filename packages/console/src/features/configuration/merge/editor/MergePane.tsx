@@ -8,7 +8,7 @@ interface MergePaneProps {
   isHidden: boolean;
   isEditable: boolean;
   isColumn: boolean;
-  /** It scrolls with the others, in their frame. */
+  /** Whether the pane scrolls with the others. */
   isShared: boolean;
   hostRef: Ref<HTMLDivElement>;
   /** Handle that resizes the pane, if it can be resized. */

@@ -13,7 +13,7 @@ export interface BlockSource {
   readonly isShown: (index: number) => boolean;
 }
 
-/** Lays out again the blocks of some regions only; all others stay, however many there are. */
+/** Updates the blocks of some regions only; all others stay. */
 export interface RegionLayout {
   readonly ids: ReadonlySet<number>;
   readonly from: number;

@@ -61,7 +61,7 @@ export class MergeController {
     return this.panes.views.get('merged')?.state ?? this.keptState;
   }
 
-  /** Puts the editors into their places. Called again when the layout changes; text and undo history stay. */
+  /** Mounts the editors. Called on each layout change; text and undo history stay. */
   mount(hosts: readonly PaneHost[], aligned: readonly Pane[], isWrapped: boolean): void {
     this.unmount();
     this.panes.aligned = aligned;

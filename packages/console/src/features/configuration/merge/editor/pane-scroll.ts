@@ -65,7 +65,7 @@ const HEAD_WIDTH_PX: Record<Pane, number> = { local: 235, base: 80, merged: 345,
 
 /** Heads of regions stay in view when the text is scrolled sideways, and are taller where a pane is narrow. */
 function fitHeads({ panes }: MergeController): void {
-  // Everything is read before anything is written: each read of a changed page would lay it out again.
+  // Read all sizes before writing any: each read after a write forces a layout.
   const widths = [...panes.views].map(([pane, { dom, scrollDOM }]) => {
     const gutters = dom.querySelector<HTMLElement>('.cm-gutters')?.offsetWidth ?? 0;
     return { pane, dom, gutters, width: Math.max(0, scrollDOM.clientWidth - gutters) };

@@ -27,13 +27,13 @@ interface PaneStackParts {
   readonly isReadOnly: boolean;
   /** Returns the merged text and its regions, with or without an editor that shows them. */
   readonly readMerged: () => EditorState;
-  /** Called after everything was laid out again. */
+  /** Called after each layout. */
   readonly onLayout: () => void;
 }
 
 /**
- * The editors of the panes and the blocks between their lines: heads, spacers, folds. Only the blocks of regions
- * that changed are laid out again, so that typing stays quick in long files.
+ * Editors of the panes and the blocks between their lines: headers, spacers, folds. Only the blocks of changed regions
+ * are updated, so that typing stays fast in long files.
  */
 export class PaneStack {
   readonly start: MergeStart;
@@ -162,7 +162,7 @@ export class PaneStack {
     this.onLayout();
   }
 
-  /** All blocks of a pane again: for its editor, or for the state that one is made from. */
+  /** Returns all blocks of a pane, for its editor or for its initial state. */
   layoutOf(pane: Pane): TransactionSpec {
     return {
       effects: [layoutAll.of(allBlocks(this.source(pane), this.folds)), regionsChanged.of(null)],
@@ -170,7 +170,7 @@ export class PaneStack {
     };
   }
 
-  /** Lays out again what belongs to some regions, in every pane. */
+  /** Updates the blocks of some regions in every pane. */
   layoutSome(ids: readonly number[]): void {
     const { regions } = this.set;
     const wanted = new Set(ids);
@@ -193,7 +193,7 @@ export class PaneStack {
     }
   }
 
-  /** Typing within a line of a region by hand changes no block; nothing is laid out again then. */
+  /** Typing within a line of a manually edited region changes no block and needs no layout. */
   isLayoutStale(touched: readonly number[], before: EditorState): boolean {
     const old = before.field(regionField);
     if (this.readMerged().doc.lines !== before.doc.lines) return true;

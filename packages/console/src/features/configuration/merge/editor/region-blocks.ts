@@ -47,7 +47,7 @@ export function regionBlocks(source: BlockSource, index: number): Range<Decorati
     blocks.push(blockAt(geometry.doc, from, head, -3, regionId));
   }
   if (missing > 0) {
-    // The spacer of an empty region comes after its head, that of any other before the next region's head.
+    // The spacer of an empty region follows its header; other spacers precede the next region's header.
     const order = from === to ? -2 : -4;
     blocks.push(blockAt(geometry.doc, to, new Spacer(missing * LINE_HEIGHT_PX), order, regionId));
   }
@@ -55,7 +55,7 @@ export function regionBlocks(source: BlockSource, index: number): Range<Decorati
 }
 
 function blockAt(doc: Text, offset: number, widget: RegionHeader | Spacer, order: number, regionId: number) {
-  // Regions hold whole lines; but after a last line without a line end, a block can only come below it.
+  // Regions hold whole lines, but after a last line without a line ending a block must be placed below.
   const isLineStart = offset < doc.length || doc.lineAt(offset).from === offset;
   const side = isLineStart ? order : order + 5;
   return Decoration.widget({ widget, block: true, side, regionId }).range(offset);

@@ -37,7 +37,7 @@ export function regionMarks(source: MarkSource) {
   return ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
-      /** By region: the text compared, and the changed words found in it. */
+      /** Compared text and its changed words, by region. */
       readonly words = new Map<number, { text: string; ranges: readonly (readonly [number, number])[] }>();
 
       constructor(view: EditorView) {

@@ -5,7 +5,7 @@ import type { MergeController } from './merge-controller.ts';
 
 const MAX_SHOWN_LINES = 8;
 
-/** Returns the first lines of a text, and says when there are more. */
+/** Returns the first lines of a text, with a note if more follow. */
 export function excerpt(text: string): string {
   const lines = text.split('\n');
   if (lines.length <= MAX_SHOWN_LINES + 1) return text;

@@ -231,7 +231,7 @@ const pastedOverBoth: [MergeSides, Step[]][] = [
   [{ base, local: 'a\nS\nc\nd\ne\n', remote: 'a\nS\nc\nR\ne\n' }, pasted],
 ];
 
-/** Only one side changed something, so that nothing is open. */
+/** Only one side has changes, so nothing is open. */
 const oneSide = fc.tuple(side, side, fc.boolean()).map(([base, changed, isLocal]) => ({
   base,
   local: isLocal ? changed : base,
@@ -284,8 +284,8 @@ test('a side whose last line has no end is not joined with what was typed after 
 });
 
 /**
- * Whether regions are what a merged text can have: whole lines in order, between them as many lines as local has there.
- * Others cannot be drawn, and a choice for one of them would take lines of another.
+ * Whether the regions fit the merged text: whole lines, in order, with as many lines between them as in local.
+ * Otherwise they can't be rendered, and a choice for one would overwrite lines of another.
  */
 function doRegionsFit(set: RegionSet, merged: Text, local: Text): boolean {
   const { length } = merged;

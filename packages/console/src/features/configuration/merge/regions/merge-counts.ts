@@ -37,7 +37,7 @@ export function numberRegions(regions: readonly PaneRegion[]): string[] {
   );
 }
 
-/** Not `=======`: it is always between two of these, and alone it is a line that people put under a title. */
+/** Excludes `=======`: it is always between two of the others, and alone it underlines a title in Markdown. */
 const MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm;
 
 /** Made when drafts are merged: these are leftovers wherever they are. */

@@ -48,7 +48,7 @@ export function choose(state: EditorState, results: readonly RegionResult[]): Tr
   };
 }
 
-/** Only the last line of a text may have no end: a side's own last line gets one where something comes after it. */
+/** Only the last line of a text may lack a line ending, so add one if text follows a side's last line. */
 function withLineEnds(
   { doc }: EditorState,
   set: RegionSet,

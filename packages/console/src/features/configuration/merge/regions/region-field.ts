@@ -10,7 +10,7 @@ export interface RegionsValue extends RegionSet {
   readonly touched: readonly number[] | 'all';
 }
 
-/** Puts regions in place as they are given: by a choice, or by undoing one. */
+/** Sets regions as given, from a choice or its undo. */
 export const setRegions = StateEffect.define<RegionSet>({
   map: (set, changes) => ({
     regions: set.regions,
@@ -58,8 +58,8 @@ function differing(before: RegionSet, after: RegionSet, changes: ChangeDesc): nu
 }
 
 /**
- * Undo and redo bring the regions back together with the text. After every edit, not only where their structure changed:
- * following an edit backwards does not always lead to where it came from.
+ * Undo and redo restore the regions with the text. Recorded for every edit, not only structural ones: mapping an edit
+ * backward doesn't always restore the previous regions.
  */
 const regionHistory = invertedEffects.of((transaction) => {
   const before = transaction.startState.field(regionField);

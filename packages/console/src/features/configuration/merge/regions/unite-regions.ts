@@ -29,8 +29,8 @@ export function unite(
 }
 
 /**
- * A side's lines stand for all of them only if the other side changed nothing else: where both did, it takes a decision,
- * and what both changed alike is in either.
+ * A side's lines represent all regions only if the other side has no other changes. If both sides changed the text, a
+ * decision is needed; identical changes are in both.
  */
 function kindOf(kinds: readonly PaneRegion['kind'][]): PaneRegion['kind'] {
   const changed = new Set(kinds.filter((kind) => kind !== 'hand' && kind !== 'same'));
