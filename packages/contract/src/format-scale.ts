@@ -11,7 +11,7 @@ function round(value: number): string {
 
 interface Scale {
   unit: string;
-  /** How many of the unit before make one. */
+  /** Number of the previous unit in one of this unit. */
   factor: number;
 }
 

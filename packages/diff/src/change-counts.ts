@@ -7,7 +7,7 @@ export interface ChangeCounts {
   readonly removed: number;
 }
 
-/** How many lines a change adds and removes, as `git diff --numstat` counts them: a changed line is one of each. */
+/** Number of lines that a change adds and removes, as in `git diff --numstat`: a changed line is one of each. */
 export function countChanges(before: string, after: string): ChangeCounts {
   let [added, removed] = [0, 0];
   if (before === after) return { added, removed };

@@ -4,7 +4,7 @@ export const BOM = '\uFEFF';
 export interface PlainText {
   readonly text: string;
   readonly hasBom: boolean;
-  /** What most lines end with; `mixed` when there are others too. */
+  /** Most frequent line ending; `mixed` if there are others, too. */
   readonly ending: 'lf' | 'crlf';
   readonly isMixed: boolean;
 }

@@ -5,8 +5,8 @@ export interface LineRange {
 }
 
 /**
- * Who changed a region. `local`, `remote`: one side only. `same`: both, in the same way. `conflict`: both,
- * differently. `difference`: there is no base, so it is unknown who changed it.
+ * Side that changed a region. `local`, `remote`: one side only. `same`: both, in the same way. `conflict`:
+ * both, differently. `difference`: there is no base, so the side is unknown.
  */
 export type RegionKind = 'local' | 'remote' | 'same' | 'conflict' | 'difference';
 

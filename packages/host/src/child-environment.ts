@@ -2,8 +2,8 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
 /**
- * The environment of a program of ours that is started beside this one. None of our own settings, which may contain secrets:
- * what it needs, it is told. `extraCertificates` is a file with certificates that are trusted besides the usual ones.
+ * Environment of a child program of ours. Excludes our own settings, which may contain secrets; they are passed
+ * otherwise. `extraCertificates` is a file with additional trusted certificates.
  */
 export function childEnvironment(extraCertificates?: string): Record<string, string> {
   const compileCache = getCompileCacheDir();

@@ -1,4 +1,7 @@
-/** A terminal that was closed takes nothing that is said: without this, its first line would end the process and what is under way. */
+/**
+ * Ignores errors of a closed terminal: otherwise the first line written to it would end the process and its
+ * running work.
+ */
 export function surviveClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Resolves when what was written has been taken, or will never be. Leaves no listener behind, however often it is asked. */
+/** Resolves when all written data has been taken, or never will be. Leaves no listener behind. */
 export async function drained(stream: Writable): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

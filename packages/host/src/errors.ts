@@ -95,7 +95,10 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** 503 without a time to try again: it may have been done, so whoever sends it again has to know that that does no harm. */
+/**
+ * 503 without a retry time: the call may have succeeded, so only callers for whom repetition is harmless may
+ * retry.
+ */
 export class UnconfirmedError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('unavailable', message, { cause });

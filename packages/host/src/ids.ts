@@ -11,8 +11,8 @@ const NO_CHANCE = '-0000-0000-000000000000';
 const IDS_AHEAD = 256;
 
 /**
- * Returns a source of ids (UUID v7) that sort in the order of their creation. Told the time, the library takes a random
- * number for what comes within one millisecond; so the sequence is counted here.
+ * Returns a generator of ids (UUID v7) that sort in the order of their creation. Given a time, the library uses
+ * a random number for ids within one millisecond, so the sequence is counted here.
  */
 export function createIds(now: () => Date): () => string {
   let msecs = Number.NEGATIVE_INFINITY;
@@ -38,7 +38,7 @@ export function createIds(now: () => Date): () => string {
   };
 }
 
-/** Returns the smallest id of a time: those of a UUID v7 begin with its milliseconds, of which none is before 1970. */
+/** Returns the smallest id of a time: UUID v7 begin with the time in milliseconds, which is never before 1970. */
 export function firstIdOf(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${NO_CHANCE}`;

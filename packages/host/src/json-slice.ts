@@ -86,7 +86,7 @@ function takeAny(text: string, wanted: string): { rest: string; member: string |
     const start = endOfName(text, name);
     const end = start === -1 ? -1 : endOfValue(text, start);
     if (end === -1) break;
-    // Of members with one name the last one counts.
+    // The last of several members with the same name wins.
     if (JSON.parse(text.slice(name, endOf(STRING, text, name))) === wanted) taken = { start, end };
     here = endOf(SPACE, text, end);
   }

@@ -1,6 +1,6 @@
 /**
- * What JSON holds takes far more memory and time than its text, most of all to check it: 64 MiB of empty lists would hold up
- * everyone for minutes. A configuration of 100,000 files has fewer values than this.
+ * Parsed JSON takes far more memory and time than its text, most of all for validation: 64 MiB of empty lists
+ * would block everyone for minutes. A configuration of 100,000 files has fewer values than this.
  */
 export const MAX_JSON_VALUES = 1_000_000;
 

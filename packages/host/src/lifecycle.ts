@@ -1,8 +1,8 @@
-/** Where a process is between its start and its end; whoever moves it on and whoever asks share the object. */
+/** State of a process between start and end, shared by the code that changes it and the code that reads it. */
 export interface Lifecycle {
   /**
-   * `draining`: it still serves what comes, but says that it is not ready, so that everything new goes elsewhere.
-   * `closing`: services serve nothing new any more, and say so; only what is under way is finished.
+   * `draining`: serves requests but reports that it is not ready, so that new traffic is routed elsewhere.
+   * `closing`: services refuse new calls with a draining response; only running ones are finished.
    */
   phase: 'starting' | 'running' | 'draining' | 'closing';
 }

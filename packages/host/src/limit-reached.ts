@@ -18,7 +18,7 @@ export function limitReachedFor(
   return new TooManyRequestsError(limitReachedText(name, limit, used), retryAfterSeconds);
 }
 
-/** Throws `limitReached` if what is used and what is to be added exceed the limit together. */
+/** Throws `limitReached` if the used and the added amount together exceed the limit. */
 export function refuseOver(name: LimitName, limit: number | undefined, used: number, added: number): void {
   const allowed = limit ?? LIMITS[name].default;
   if (added > 0 && used + added > allowed) throw limitReached(name, allowed, used);

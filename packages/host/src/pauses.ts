@@ -6,9 +6,9 @@ const STRETCH_MS = 1;
 const TURN_WITH_OTHERS_MS = 0.2;
 
 /**
- * Interrupts long computing every few milliseconds, so that everything else in the process has its turn. Where something
- * else was waiting it rests as long as it computed, because what comes next for the others may be in another process, which
- * needs the processor.
+ * Yields every few milliseconds during long computations, so that other work in the process can run. If other
+ * work was waiting, it also rests as long as it computed, because that work may continue in another process,
+ * which needs the processor.
  */
 export class Pauses {
   #since = performance.now();
@@ -26,7 +26,7 @@ export class Pauses {
   }
 }
 
-/** Goes through all steps of a piece of work, with pauses between them. Returns what it returns. */
+/** Runs all steps of a generator with pauses between them, and returns its result. */
 export async function takeSteps<Result>(steps: Iterator<unknown, Result>): Promise<Result> {
   const pauses = new Pauses();
   for (;;) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const own = new Set<string>();
 
 /**
- * A folder that only this user can enter. Its name says what it is for and whose it is, because a process that is killed
+ * A folder that only this user can enter. The name states its purpose and owner, because a killed process
  * leaves it behind.
  */
 export function makeSocketFolder(purpose: string): string {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One run of a program, from its start to its end. */
+/** A run of a program, from start to exit. */
 export interface Run<State> {
   readonly child: ChildProcess;
   readonly state: State;
@@ -64,7 +64,7 @@ interface OwnRun<State> extends Run<State> {
 export class Supervisor<State = undefined> {
   readonly #options: SupervisorOptions<State>;
   readonly #stopping = new AbortController();
-  /** All that are not gone yet, also those that were asked to end. */
+  /** All processes that have not exited, including those that were asked to stop. */
   readonly #runs = new Set<OwnRun<State>>();
   #current: OwnRun<State> | undefined;
   #failures = 0;

@@ -48,10 +48,10 @@ export interface ContextParts {
   serviceIds: readonly string[];
   keys: JWTVerifyGetKey;
   meter: Meter;
-  /** What else the services need besides the database. */
+  /** Dependencies of the services besides the database. */
   probes?: HealthProbe[];
   build: BuildFacts;
-  /** How long logged calls are kept. */
+  /** Retention of logged calls. */
   callLogDays?: number;
   log: Logger;
   now?: () => Date;

@@ -95,7 +95,7 @@ export function isPassing(error: unknown): boolean {
 const TIMEOUT_MS = 45_000;
 
 function timeoutMsOf(name: WidgetCall): number {
-  // All tabs wait with those that use the cookie.
+  // Calls that use the cookie run one at a time across all tabs.
   const isInTurn = name === 'refreshToken' || name === 'confirmSession' || name === 'logout';
   return isInTurn ? SESSION_TIMEOUT_MS : TIMEOUT_MS;
 }
@@ -107,7 +107,7 @@ export interface CallOptions<Call extends WidgetCall> {
   token?: string | undefined;
 }
 
-/** Makes calls to the platform on whose host the page is served. What takes too long counts as not responded to. */
+/** Calls the platform on the page's own host. A call that times out counts as unanswered. */
 export function makeCaller(fetcher?: typeof fetch, timeoutOf = timeoutMsOf) {
   return async function call<Call extends WidgetCall>(
     name: Call,

@@ -4,8 +4,8 @@ import { signedInPanel } from './signed-in-panel.ts';
 import { signedOutPanel } from './signed-out-panel.ts';
 
 /**
- * Draws the panel for whoever is signed in, or no one. The styles are adopted, because an inline style would need an
- * exception in the content security policy.
+ * Renders the panel for the signed-in user, or for a visitor. The styles are adopted, because an inline style
+ * would need an exception in the content security policy.
  */
 export function drawPanel(root: ShadowRoot, parts: PanelParts): void {
   if (root.adoptedStyleSheets.length === 0) {
@@ -15,6 +15,6 @@ export function drawPanel(root: ShadowRoot, parts: PanelParts): void {
   }
   const hadFocus = root.activeElement !== null;
   root.replaceChildren(parts.session.user ? signedInPanel(parts) : signedOutPanel(parts));
-  // What had it is gone. The bar says who is signed in now.
+  // The focused element is gone, so focus the bar, which names the user.
   if (hadFocus) root.querySelector<HTMLElement>('.bar')?.focus();
 }

@@ -11,7 +11,7 @@ export function themeChoice(session: Session, report: (error: unknown) => void):
   let chosen: ThemeName | undefined;
   let isSaving = false;
 
-  /** One call at a time: arrow keys pass through themes, and the one they end at has to be saved last. */
+  /** Saves one theme at a time: arrow keys pass through themes, and the final one must be saved last. */
   async function choose(theme: ThemeName) {
     chosen = theme;
     if (isSaving) return;
@@ -28,7 +28,7 @@ export function themeChoice(session: Session, report: (error: unknown) => void):
     }
     isSaving = false;
     if (saved) session.userChanged(saved);
-    // What was not saved is not chosen.
+    // Revert an unsaved choice.
     for (const each of inputs) each.checked = each.value === session.user?.params.theme;
   }
 

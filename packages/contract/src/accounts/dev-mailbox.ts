@@ -7,7 +7,7 @@ export const DevelopmentMail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** Names of what was attached. */
+  /** Names of the attachments. */
   attachments: z.array(z.string()),
   at: z.iso.datetime(),
 });

@@ -9,7 +9,7 @@ export const Person = ChildUser.extend({
   isOwner: z.boolean(),
   /** Until when an open invitation can be accepted, in the past once it has expired; null without one. */
   invitationEndsOn: z.iso.datetime().nullish(),
-  /** What their roles give together; everything for the owner. */
+  /** Union of the permissions of their roles; all for the owner. */
   permissions: z.array(z.string()),
 });
 export type Person = z.infer<typeof Person>;

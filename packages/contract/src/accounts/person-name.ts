@@ -23,7 +23,7 @@ const STRAY_SLASH = /(?<!(?<!\p{L})\p{L})\/|\/(?!\p{L}(?!\p{L}))/u;
 const STRAY_AMPERSAND = /(?<! )&|&(?! )/;
 /** `St.John`: taken, with a space, so that no program for mails makes a link of it. */
 const SAINT = /(?<![\p{L}\p{M}])(St[aeo]?)\.(?=\p{Lu})/gu;
-/** Placeholders that people with one name enter as a last name. */
+/** Dash that people with one name enter as a last name. */
 const NO_NAME = /^[-‐‑–—]$/;
 /** More than an ordinal is a telephone number or an amount. */
 const NUMBER = /\p{Nd}\D{0,2}\p{Nd}\D{0,2}\p{Nd}/u;
@@ -35,7 +35,7 @@ const CALLS = new Set(
   `account accounts bitcoin blocked crypto expired expires http https immediately invoice locked login logon password
   passwort payment please refund reset suspended unlock urgently verification verify www your`.split(/\s+/),
 );
-/** Placeholders that are also real names: refused only as the whole field. */
+/** Calls to action that are also names: accepted as the only word of a name. */
 const CALLS_OR_NAMES = new Set(['click', 'here', 'urgent']);
 
 /** Returns why a text cannot be the name of a person, or undefined if it can. */

@@ -13,7 +13,7 @@ export type Registration = z.infer<typeof Registration>;
 
 export const PASSWORDS_DIFFER = 'The passwords do not match.';
 
-/** What the registration form holds; `confirm` and the terms stay in the browser. */
+/** Fields of the registration form; `confirm` and the terms stay in the browser. */
 export const RegistrationForm = Registration.extend({
   confirm: z.string().min(1, 'Please enter the password again.'),
   // Not a literal: that would end the check before the passwords are compared.

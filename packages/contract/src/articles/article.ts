@@ -9,7 +9,7 @@ export const TERMS_CODE = 'terms-and-conditions';
 
 export const ArticleId = z.string().min(1).max(128);
 
-/** What a card or a list needs. */
+/** Fields for a card or a list. */
 export const ArticleMinimal = z.object({ id: ArticleId, title: z.string(), description: z.string() });
 export type ArticleMinimal = z.infer<typeof ArticleMinimal>;
 

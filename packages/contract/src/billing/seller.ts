@@ -3,7 +3,7 @@ import type { Seller as SellerSchema } from './invoice.ts';
 
 export type Seller = z.infer<typeof SellerSchema>;
 
-/** Who sells where no setting says otherwise. */
+/** Seller if no setting overrides it. */
 export const DEFAULT_SELLER: Seller = {
   name: 'Atrium Cloud Services',
   address: ['Billing department'],

@@ -53,7 +53,7 @@ export const UsageDays = z.object({
   before: z.object({
     cents: DayCents,
     grandTotalCents: z.int(),
-    /** Cost of as many days as have elapsed in the month. */
+    /** Cost of its first days, as many as this month has had. */
     sameDaysCents: z.int(),
   }),
   /** Null in months that have ended, and without a full day to tell from. */

@@ -17,7 +17,7 @@ export const Backup = z.object({
   /** The version that the import made. */
   importedVersion: z.int(),
   createdOn: z.iso.datetime(),
-  /** Username of who imported. */
+  /** Username of the importer. */
   user: z.string(),
   message: z.string(),
   /** The commit that was imported, if it came from git. */

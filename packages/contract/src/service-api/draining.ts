@@ -1,4 +1,5 @@
 /**
- * Of a response 503: the service has not begun with the call and is about to end, so it can be made elsewhere at once.
+ * Header of a 503: the service has not started the call and is about to exit, so the call can be sent elsewhere
+ * immediately.
  */
 export const DRAINING_HEADER = 'x-atrium-draining';

@@ -1,5 +1,5 @@
 interface Parts {
-  /** Writes all that has been collected. What it could not write has to be kept for the next time. */
+  /** Writes all collected items. Items that could not be written must be kept for the next attempt. */
   write: () => Promise<void>;
   delayMs: number;
   onError?: (error: unknown) => void;
@@ -34,7 +34,7 @@ export class LateWrites {
           (error: unknown) => {
             this.#failures = Math.min(this.#failures + 1, MOST_DOUBLED);
             onError?.(error);
-            // What was kept does not wait for something else to come.
+            // Kept items are retried without waiting for new ones.
             this.plan();
           },
         );

@@ -4,7 +4,7 @@ import type { AnyPersonTable, ExportedTable, Person, PersonTables } from './pers
 
 export interface RecordPage {
   records: Record<string, unknown>[];
-  /** Where the next page begins; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last one. */
   next: unknown[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function listExportedTables<Tables>(
     });
 }
 
-/** One page of a person's records in a table. Only that many rows are in memory. */
+/** One page of a person's records in a table. Only the rows of the page are in memory. */
 export async function listPersonRecords<Tables>(
   db: Kysely<Tables>,
   { table, columns, except, order, whose, derive }: ExportedTable,

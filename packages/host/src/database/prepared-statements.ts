@@ -8,7 +8,7 @@ const MAX_PREPARED = 200;
 /** Counted texts: those made for one call (long lists of rows) would otherwise fill the memory. */
 const MAX_COUNTED = 2_000;
 const LONGEST_TEXT = 8_000;
-/** The columns of `*` are those of the day it was prepared; a later release may have added one. */
+/** The columns of `*` are fixed when the statement is prepared; a later release may have added one. */
 const STAR = /[\s.]\*/;
 
 /** Chooses which statements the connections of a pool prepare, and how they are called. */
@@ -33,9 +33,9 @@ export class PreparedStatements {
 }
 
 /**
- * The connections of a pool that have the server keep what it made of a statement that comes often: to parse and plan
- * most of ours takes several times as long as to run them. Not for a pooler that gives each transaction another
- * connection of the server.
+ * Prepares frequent statements on the connections of a pool: parsing and planning most of ours takes several
+ * times as long as running them. Not usable behind a pooler that assigns each transaction another server
+ * connection.
  */
 export function preparingClient(statements = new PreparedStatements()): typeof pg.Client {
   class PreparingClient extends pg.Client {

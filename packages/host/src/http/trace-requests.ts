@@ -13,8 +13,8 @@ declare module 'fastify' {
 const UNTRACED = /^\/(health|metrics)\b/;
 
 /**
- * Records each request by its route, never by its path, and all that is done for it. Installed first, so that it is
- * around all other hooks. `describe` adds what is known once it is answered.
+ * Records each request by its route, never by its path, with all work that it causes. Install it first, so that
+ * it encloses all other hooks. `describe` adds attributes once the request is answered.
  */
 export function traceRequests(
   app: FastifyInstance,

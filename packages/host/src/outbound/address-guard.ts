@@ -36,7 +36,7 @@ export function createAddressGuard({
   hosts,
   resolveHost = systemResolve,
 }: AddressPolicy): AddressGuard {
-  /** Where private addresses are refused, errors must not reveal which internal names exist. */
+  /** Errors must not reveal which internal names exist if private addresses are refused. */
   const unreachable = (hostname: string, cause?: unknown) =>
     new OutboundError('UNREACHABLE', { ...(allowPrivate && { hostname }), cause });
 

@@ -36,13 +36,13 @@ import {
 } from './version.repository.ts';
 import { type WantedFiles, writeVersion } from './write-version.ts';
 
-/** What differs between services: the files a domain starts with, and rules about what may be imported. */
+/** Differences between services: the starter files of a domain, and rules for imports. */
 export interface ConfigurationKind {
   starterFiles: () => readonly ConfigurationFile[];
   onImport?: OnImport;
 }
 
-/** What an import does beyond its files. */
+/** Effects of an import besides its files. */
 interface OnImport {
   /** An import that changes nothing in this folder and below it does no more than write its files. */
   folder: string;

@@ -100,7 +100,7 @@ export async function listChanges(
   }));
 }
 
-/** Stores contents by their checksum; those of the domain that are there already stay. Returns the bytes of the others. */
+/** Stores contents by checksum, unless the domain already has them. Returns the bytes of the new ones. */
 export async function insertBlobs(
   transaction: Store,
   domainId: string,
@@ -125,8 +125,8 @@ export async function insertBlobs(
 }
 
 /**
- * Lets those who store contents of a domain in, many at once, or the one who deletes contents that no file has, alone:
- * what someone is about to refer to is not deleted.
+ * Shared lock for storing contents of a domain, exclusive lock for deleting unreferenced contents: contents
+ * that are about to be referenced are not deleted.
  */
 export async function lockBlobs(transaction: Store, domainId: string, isDeleting: boolean): Promise<void> {
   const key = `atrium.blobs.${domainId}`;

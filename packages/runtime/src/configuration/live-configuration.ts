@@ -7,7 +7,7 @@ import { jsonBytesOf } from '../sandbox/worker/json-bytes.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { Scope } from './scope.ts';
 
-/** What functions and tests are run with: a version of a configuration, read once and kept while it is live. */
+/** Version of a configuration that functions and tests run with, loaded once and cached while it is live. */
 export interface LiveConfiguration {
   version: number;
   /** Names domain, service and version, or contents, for the sandbox. */
@@ -26,7 +26,7 @@ export interface LiveConfiguration {
   bytes: number;
 }
 
-/** What a file takes besides its content: its path, its checksum and their places. */
+/** Memory of a file besides its content: path, checksum and indexes. */
 const FILE_BYTES = 500;
 
 /** Names domain and service. */

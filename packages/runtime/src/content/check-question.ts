@@ -9,14 +9,14 @@ export interface CheckQuestion {
   value?: unknown;
 }
 
-/** What a thread returns. */
+/** Response of a thread. */
 export interface CheckResult {
   problem: string | undefined;
   steps: number;
   processorMs: number;
 }
 
-/** What is wrong; nothing when it is valid. */
+/** Validation error; undefined if the value is valid. */
 export function findProblem({ schema, value }: CheckQuestion, budget: CheckBudget): string | undefined {
   return value === undefined ? checkSchema(schema, budget) : validate(schema, value, budget);
 }

@@ -11,7 +11,7 @@ import type { StoredEntry } from './entry.repository.ts';
 const MAX_INDEXES = 5;
 const MAX_DOMAIN_INDEXES = 50;
 
-/** What the files of a collection hold. */
+/** Contents of a collection's files. */
 export interface CollectionFiles {
   entries: StoredEntry[];
   /** Fields to sort by, however many entries there are. */
@@ -88,7 +88,7 @@ function readIndexes(path: string, fields: PlainValue, schema: PlainValue): stri
   return indexes;
 }
 
-/** The value that a file of a collection exports; refuses what is no plain one. */
+/** Value that a file of a collection exports; throws if it isn't a plain one. */
 function readPlain(path: string, content: string): PlainValue {
   try {
     return parseLiteralModule(content);

@@ -67,13 +67,13 @@ export class LiveContent {
     const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
     const record = (calls: number, durationMs: number) =>
       meter.record({ identity, metric, ...metered, calls, durationMs, memoryBytes: 0 });
-    // First of all: what is written and then refused, because it could not be counted, is written again.
+    // Meter first: content that is written but refused for lack of metering would be written again.
     await record(1, 0);
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      // Time alone is no reason to refuse what is done.
+      // Unmetered time doesn't fail a call that is already done.
       await record(0, performance.now() - startedAt).catch(() => undefined);
     }
   }

@@ -23,7 +23,8 @@ export async function createPatternTest(): Promise<PatternTest> {
   return (pattern, text, maxMs) => {
     deadline = processorMs() + maxMs;
     try {
-      // Errors are values of the machine, too: those that were kept would fill it, and then no pattern matches for anyone.
+      // Errors are values of the machine, too: kept errors would fill it, and then no pattern would match for
+      // anyone.
       return vm.withScope(() =>
         vm.callFunction(test, vm.undefined, vm.newString(pattern), vm.newString(text)).toBoolean(),
       );
@@ -33,7 +34,7 @@ export async function createPatternTest(): Promise<PatternTest> {
   };
 }
 
-/** What this thread has used: what others do on the machine makes no pattern take too long. */
+/** Processor time of this thread: other load on the machine must not make a pattern time out. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

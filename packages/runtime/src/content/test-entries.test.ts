@@ -20,11 +20,11 @@ it('holds no connection that calls need, however many tests read: the others wai
   });
   await expect.poll(() => reading).toBe(TEST_POOL_SIZE);
 
-  // As many as a process makes at once.
+  // The maximum of one process.
   const calls = Array.from({ length: 10 }, () => db.selectFrom('entry').select('id').limit(1).execute());
   expect(await Promise.all(calls)).toHaveLength(10);
   expect(reading).toBe(TEST_POOL_SIZE);
-  // Those that wait do so until they have one; the others wait no longer.
+  // Waiting tests get a connection in the end.
   const waits = () => [entries[0], entries.at(-1)].map((each) => each?.waitedMs ?? 0);
   const [served, waiting] = waits();
   await new Promise(setImmediate);

@@ -4,8 +4,8 @@ import type { Store } from '../database/schema.ts';
 import { type Collection, entriesOf, type StoredEntry } from './entry.repository.ts';
 
 /*
- * Changes of one test, seen over the live entries (`entriesOf`): costs follow what the test changes, not how many entries
- * the domain has. The rows live in the test's transaction, which is rolled back.
+ * Changes of one test, on top of the live entries (`entriesOf`): costs depend on the test's changes, not on the
+ * size of the domain. The rows live in the test's transaction, which is rolled back.
  */
 
 export type TestCollection = Collection & { testId: string };
@@ -48,7 +48,7 @@ export async function deleteTestEntry(db: Store, place: TestCollection, id: stri
   return writeIf(db, place, id, null, sql`exists (${seenEntry(db, place, id)})`);
 }
 
-/** Replaces the entries that the live configuration brought by those of another one; entries written since stay. */
+/** Replaces the entries of the live configuration by those of another one; entries written since stay. */
 export async function replaceConfiguredTestEntries(
   db: Store,
   testId: string,

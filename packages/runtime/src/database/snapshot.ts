@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from './schema.ts';
 
-/** Reads one state of the database in several statements, whatever is written or deleted meanwhile. */
+/** Runs several statements on one snapshot of the database, unaffected by concurrent writes. */
 export function readSnapshot<Read>(
   db: Kysely<RuntimeDatabase>,
   read: (db: Store) => Promise<Read>,

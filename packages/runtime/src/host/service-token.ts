@@ -15,7 +15,7 @@ export interface Caller {
   parentId: string | null;
   roles: readonly string[];
   isAdmin: boolean;
-  /** What the platform says that they may do. */
+  /** Permissions granted by the platform. */
   permissions: readonly string[];
   /** Limits of the domain that differ from the defaults. */
   limits?: LimitOverrides;
@@ -50,7 +50,7 @@ export class ServiceTokens {
     return known && known.expiresAt > this.#parts.now().getTime() ? known.caller : undefined;
   }
 
-  /** A key of the platform was withdrawn: what it has signed counts no more. */
+  /** A withdrawn key of the platform invalidates its tokens. */
   forget(): void {
     this.#withdrawals += 1;
     this.#verified.clear();

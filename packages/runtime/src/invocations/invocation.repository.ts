@@ -8,7 +8,7 @@ import type { InvocationRow } from './waiting-calls.ts';
 /** Rows of one statement: they are wide. */
 const MAX_ROWS = 500;
 
-/** Those that are there already, because the answer to their first insertion was lost, stay. */
+/** Ignores calls that already exist because the response to their first insertion was lost. */
 export async function insertInvocations(db: Store, rows: readonly InvocationRow[]): Promise<void> {
   for (const some of portionsOf(rows, MAX_ROWS)) {
     await db
@@ -31,7 +31,7 @@ export async function findInvocation(db: Store, scope: Scope, id: string) {
     .executeTakeFirst();
 }
 
-/** What calls say beyond their rows in a list; those that have gone meanwhile are left out. */
+/** Details of calls beyond their list rows; calls deleted meanwhile are omitted. */
 export async function listDetails(db: Store, scope: Scope, ids: readonly string[]) {
   return db
     .selectFrom('invocation')

@@ -44,7 +44,7 @@ it('a killed process loses from the log what was called since it last wrote, and
     const rows = await db.selectFrom('invocation').select('userId').execute();
     return new Set(rows.map(({ userId }) => userId));
   }
-  /** Calls one after the other, each by someone else; returns who called. */
+  /** Sequential calls, each by another user; returns the callers. */
   async function call(times: number): Promise<string[]> {
     const callers: string[] = [];
     while (callers.length < times) {
@@ -68,7 +68,7 @@ it('a killed process loses from the log what was called since it last wrote, and
   const sandboxes = findSandboxes(child);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // It ignores signals, and ends with who needs it all the same.
+  // The process ignores signals, but ends with its parent.
   await expect.poll(() => sandboxes.filter(isSandbox)).toEqual([]);
 
   const logged = await listLogged();

@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 export type InvocationRow = Omit<InvocationsTables['invocation'], 'search'>;
 type FunctionDay = InvocationsTables['functionDay'];
 
-/** What has been called and is not written yet. */
+/** Ended calls that are not written yet. */
 export class WaitingCalls {
   readonly rows: InvocationRow[] = [];
   readonly limits = new Map<string, number>();
@@ -57,7 +57,7 @@ export class WaitingCalls {
   addBack(others: WaitingCalls): void {
     const later = this.rows.splice(0);
     this.#bytes = 0;
-    // Where there is no room for all, the newest are kept.
+    // Keeps the newest calls if there is no room for all.
     for (const row of [...later, ...others.rows]) this.#add(row);
     for (const [domainId, limit] of others.limits) this.limits.set(domainId, limit);
     for (const day of others.days) {

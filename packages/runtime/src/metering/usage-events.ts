@@ -9,7 +9,7 @@ import { addUp, hourOf, type UsageRecord } from './usage-record.ts';
 
 const quantityAt: Record<Measure, 6 | 7 | 8> = { COUNTER: 6, TIMER: 7, MEMORY: 8 };
 
-/** What one person used of one target in an hour: a record for each version of the configuration. */
+/** Usage of one target by one person in an hour: a record for each version of the configuration. */
 type Sum = [UsageRecord, ...UsageRecord[]];
 
 /** Sums of a segment by hour, person, service, metric and target: they need as much memory as it has functions. */
@@ -25,7 +25,7 @@ export class UsageSums {
   }
 
   /**
-   * One event for each sum and measure. The same segment always makes the same events with the same ids, so that sending
+   * One event per sum and measure. The same segment always yields the same events with the same ids, so sending
    * them twice counts them once.
    */
   *list(segment: string): Generator<UsageEvent> {

@@ -33,16 +33,16 @@ interface Segment {
   bytes: number;
 }
 
-/** What ends at the same time is written together. */
+/** Batches calls that end at the same time. */
 interface Group {
   records: UsageRecord[];
   written: PromiseWithResolvers<void>;
 }
 
 /**
- * The local record of usage: lines are appended to an open segment, which is sealed every so often and never
- * changes again; sealed segments are shipped and then deleted. Calls that end together are written together.
- * What was written survives the end of the process, however it comes.
+ * Local journal of usage. Lines are appended to an open segment, which is sealed regularly and never changes
+ * again; sealed segments are shipped and then deleted. Calls that end together are written together. Written
+ * lines survive any exit of the process.
  */
 export class UsageJournal implements Meter {
   readonly #parts: Parts;

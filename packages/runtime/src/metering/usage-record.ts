@@ -2,7 +2,7 @@ import type { Usage } from './meter.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** One line of the journal: what one call used, in whole units. */
+/** A line of the journal: usage of one call, in whole units. */
 export type UsageRecord = [
   at: number,
   domainId: string,
@@ -13,7 +13,7 @@ export type UsageRecord = [
   calls: number,
   milliseconds: number,
   bytes: number,
-  /** Of the configuration; tests have none. */
+  /** Version of the configuration; undefined for tests. */
   version?: number,
 ];
 

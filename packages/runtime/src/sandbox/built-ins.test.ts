@@ -5,7 +5,7 @@ import { openSandbox } from '../../test/sandbox-fixture.ts';
 const { run, close } = openSandbox();
 afterAll(close);
 
-/** For what is not about time: also a busy machine gets there. */
+/** Timeout of steps that don't measure time; suffices on a busy machine. */
 const timeoutMs = 60_000;
 
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SandboxCall } from './sandbox-call.ts';
 
-/** So many calls in a row must be short before a function counts as short again. */
+/** Number of consecutive short calls after which a function counts as short again. */
 const SHORT_AGAIN_AFTER = 4;
 const MAX_FUNCTIONS = 5_000;
 
@@ -11,7 +11,7 @@ interface Lately {
   heavyFor: number;
 }
 
-/** How long recent calls of a function took. Tests run once each; nothing is known about them. */
+/** Durations of a function's recent calls. Tests run once each, so they have none. */
 export class CallDurations {
   readonly #functions = new LRUCache<string, Lately>({ max: MAX_FUNCTIONS });
 

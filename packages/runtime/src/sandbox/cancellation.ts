@@ -16,7 +16,7 @@ export class Cancellation {
     this.#listener?.();
   }
 
-  /** One listener at a time: whoever does the work. Not called if it is already too late. */
+  /** A single listener, held by the code that does the work. Not called if it is already too late. */
   onCancel(listener: () => void): void {
     this.#listener = listener;
   }

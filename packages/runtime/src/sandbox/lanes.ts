@@ -59,7 +59,7 @@ export class Lanes {
     return [...this.#queues].filter(([lane]) => !this.#isFull(lane)).map(([, queue]) => queue);
   }
 
-  /** Takes what a worker gets from the front of a queue; the lane goes to the back of the row. */
+  /** Dequeues a worker's share from the front of a queue; the lane moves to the end of the rotation. */
   take(queue: Job[], count: number): Job[] {
     const jobs = queue.splice(0, count);
     const [first] = jobs;
@@ -91,7 +91,7 @@ function laneOf({ call: { kind, identity } }: Job): Lane {
   return `${kind satisfies SandboxCall['kind']} ${identity.domainId}`;
 }
 
-/** Tests get half of what one domain may have, so that its functions never wait for all of them. */
+/** Tests get half of a domain's share, so that its functions never wait for all of them. */
 function mostWorkers(lane: Lane, maxDomainWorkers: number): number {
   return lane.startsWith('test ') ? Math.ceil(maxDomainWorkers / 2) : maxDomainWorkers;
 }

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /**
- * Arguments of Node for the process in which code of customers runs. It may read this product's code and what the
- * system says of the running thread, and nothing else. Of `/proc` single files only: a folder there leads to all others by
- * its link `root`.
+ * Node arguments of the process that runs customers' code. Grants read access to this product's code and the
+ * `/proc` files of the running thread only. Of `/proc` single files, because a folder there leads to all others
+ * by its link `root`.
  */
 export const PROCESS_RIGHTS = [
   '--permission',
@@ -19,7 +19,7 @@ export const PROCESS_RIGHTS = [
   '--no-warnings',
 ];
 
-/** What threads may read besides (Node 24): in `/` they could read everything. */
+/** Additional read access of threads (Node 24): with `/` they could read everything. */
 export const WORKING_FOLDER = import.meta.dirname;
 
 /** Starts a thread, which takes over the rights of the process only without arguments of its own (`execArgv`, even none). */

@@ -5,7 +5,7 @@ import { Cancellation } from './cancellation.ts';
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
 
-/** For what is not about time: also a busy machine gets there. */
+/** Timeout of steps that don't measure time; suffices on a busy machine. */
 const UNHURRIED_MS = 60_000;
 
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
@@ -392,7 +392,8 @@ describe('calls', () => {
     );
     await Promise.all([begun.promise, asked.promise]);
     process.kill(sandbox.pid ?? 0, 'SIGKILL');
-    // What it asked for may have been done, and whose fault it was is not known: it is neither repeated nor blamed.
+    // The host call may have been executed and its cause is unknown, so the call is neither repeated nor
+    // blamed.
     expect(await asking).toMatchObject({ isRefused: true, failure: { name: 'SandboxUnavailable' } });
     expect(times).toBe(1);
     expect(valueOf(await running)).toBe(2);

@@ -141,7 +141,7 @@ export class Sandbox {
     else job.call.onStart?.();
   }
 
-  /** It gets no other call before it has ended, and what was sent behind the running one is run elsewhere. */
+  /** The worker gets no other call before it exits; calls queued behind the running one run elsewhere. */
   #stop(worker: WorkerSlot): void {
     worker.send = undefined;
     this.#putBack(worker.jobs.splice(1));
@@ -205,7 +205,7 @@ export class Sandbox {
     this.#returnOthers(worker, job);
   }
 
-  /** What was sent behind a call that keeps its worker goes to the front of its queue again. */
+  /** Calls queued behind a slow one return to the front of their queue. */
   #returnOthers({ jobs }: WorkerSlot, job: Job): void {
     this.#putBack(jobs.splice(jobs.indexOf(job) + 1));
     this.#startMissingWorkers();

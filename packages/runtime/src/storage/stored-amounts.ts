@@ -1,6 +1,6 @@
 import type { StorageTables } from './storage.tables.ts';
 
-/** What a domain stores, or by how much that changes. */
+/** Amounts stored by a domain, or changes of them. */
 export type Stored = Omit<StorageTables['stored'], 'domainId'>;
 
 export const NOTHING_STORED: Stored = {
@@ -11,5 +11,5 @@ export const NOTHING_STORED: Stored = {
   entryBytes: 0,
 };
 
-/** What describes a stored content: its row, and its share of indexes. */
+/** Overhead of a stored content: its row, and its share of indexes. */
 export const ROW_BYTES = 256;

@@ -5,9 +5,9 @@ import { updateStored } from './stored.repository.ts';
 import { NOTHING_STORED, type Stored } from './stored-amounts.ts';
 
 /**
- * Adds to what a domain stores. Throws 422 if that grows beyond a limit; what shrinks is never refused. Comes last in a
- * transaction: other changes of the domain wait from here on. Without limits, as for what the platform itself stores for a
- * domain, nothing is refused.
+ * Adds to a domain's stored amounts. Throws 422 if they grow beyond a limit; decreases are never refused. Must
+ * come last in a transaction, because other changes of the domain wait from here on. Without limits, as for
+ * data that the platform itself stores for a domain, nothing is refused.
  */
 export async function addStored(
   transaction: Store,

@@ -52,7 +52,7 @@ export class TestRuns {
     });
   }
 
-  /** Cancels what was canceled while no messages arrived. */
+  /** Cancels runs that were canceled while no messages arrived. */
   async cancelMissed(): Promise<void> {
     for (const { domainId, runId } of this.#active) {
       for (const testId of await listCanceledTests(this.#parts.db, { domainId, runId })) {

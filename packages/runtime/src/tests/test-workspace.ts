@@ -1,10 +1,10 @@
 import type { NamedConfiguration } from '../configuration/named-configuration.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 
-/** What a test may change: everything it writes is gone when it is disposed of. */
+/** State that a test may change: its writes are discarded when it is disposed. */
 export interface TestWorkspace extends AsyncDisposable {
   operations: ReadonlyMap<string, HostOperation>;
-  /** How long the test has waited for a connection: for tests of others. */
+  /** Time that the test has waited for a connection used by other tests. */
   readonly waitedMs: number;
 }
 

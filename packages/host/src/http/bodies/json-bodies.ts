@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { TooLargeError, ValidationError } from '../../errors.ts';
 import { hasMoreValues, MAX_JSON_VALUES } from '../../json-values.ts';
 
-/** Of a body of the usual size: the densest entry of content has fewer. */
+/** Limit for a body of the usual size: the densest content entry has fewer values. */
 const MAX_USUAL_VALUES = 150_000;
 
-/** Reads JSON as usual, but refuses what is not UTF-8, and bodies with too many values before anything is made of them. */
+/** Parses JSON as usual, but refuses invalid UTF-8, and bodies with too many values before they are parsed. */
 export function installJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

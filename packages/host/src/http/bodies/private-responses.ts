@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Of a state that its reader may keep, if the server is asked each time whether it still holds. */
+/** Cache header of responses that the client may store if it revalidates them each time. */
 export const ASK_EACH_TIME = 'private, no-cache';
 
-/** Answers are for the one who asked: no one stores them, unless a route says for itself how long they hold. */
+/** Marks responses as private: no cache stores them, unless a route sets its own header. */
 export function keepResponsesPrivate(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

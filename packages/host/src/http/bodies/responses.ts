@@ -60,5 +60,5 @@ export class ForwardedResponse {
   }
 }
 
-/** What a handler may return besides the answer that its endpoint describes. */
+/** Return values of a handler besides the response that its endpoint describes. */
 export type SpecialResponse = NotModified | TakenOver | ResponseInPieces | ResponseInPages | ResponseInLines;

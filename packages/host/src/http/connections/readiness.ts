@@ -3,9 +3,9 @@ import type { Lifecycle } from '../../lifecycle.ts';
 
 interface ReadinessParts {
   lifecycle: Lifecycle;
-  /** What keeps the process from serving, in words for an operator; undefined if nothing does. */
+  /** Cause that keeps the process from serving, for operators; undefined if there is none. */
   findProblem: () => Promise<string | undefined>;
-  /** What it serves in spite of. */
+  /** Problem that doesn't prevent serving. */
   notices?: () => Promise<(string | undefined)[]>;
 }
 

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnstorableText } from '../../database/errors.ts';
 import { AppError } from '../../errors.ts';
 
-/** Checked as answers are: what the contract does not describe does not leave. */
+/** Validated like responses: fields outside of the contract are not sent. */
 function detailsOf({ kind, details }: AppError, request: FastifyRequest): { details?: unknown } {
   if (details === undefined) return {};
   const { endpoint } = request.routeOptions.config;

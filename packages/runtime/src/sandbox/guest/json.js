@@ -22,7 +22,7 @@
 
   const isGeneratorFunction = (value) => generators.includes(getPrototypeOf(value));
 
-  /** The name of what JSON refuses, or of an object of which it holds nothing; nothing for all others. */
+  /** Name of a value that JSON refuses, or of an object that it serializes as empty; undefined for others. */
   function lostKindOf(value) {
     if (typeof value === 'bigint') return 'BigInt';
     if (typeof value !== 'object' || value === null || keys(value).length > 0) return undefined;
@@ -30,7 +30,7 @@
     return classes.find((each) => value instanceof each)?.name;
   }
 
-  /** The name of what JSON leaves out or changes to `null`. */
+  /** Name of a value that JSON omits or changes to `null`. */
   function droppedKindOf(value) {
     if (typeof value === 'number') return isFinite(value) ? undefined : String(value);
     return ['undefined', 'function', 'symbol'].includes(typeof value) ? typeof value : undefined;

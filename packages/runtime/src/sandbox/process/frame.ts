@@ -3,7 +3,7 @@ export const MAX_FRAME_BYTES = 96 * 1024 * 1024;
 const HEAD_BYTES = 8;
 
 /**
- * One message between the service and the sandbox: a small JSON header and a text that neither side needs to
+ * A message between the service and the sandbox: a small JSON header and a text that neither side needs to
  * parse (input, result, sources). Layout: bytes of header, bytes of text, header, text.
  */
 export function encodeFrame(header: object, text = ''): Buffer {
@@ -18,7 +18,7 @@ export function encodeFrame(header: object, text = ''): Buffer {
   return frame;
 }
 
-/** Reassembles frames from whatever pieces the socket delivers. */
+/** Reassembles frames from arbitrary chunks of the socket. */
 export class FrameReader<Header> {
   #pieces: Buffer[] = [];
   #length = 0;

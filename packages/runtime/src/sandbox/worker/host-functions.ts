@@ -1,7 +1,7 @@
 import type { QuickJS } from 'quickjs-wasi';
 import { type JSValueHandle } from 'quickjs-wasi';
 
-/** What a machine may ask of its host. All arguments are text or numbers, none is trusted. */
+/** Host functions available to a machine. All arguments are text or numbers, and untrusted. */
 export interface GuestHost {
   /** Returns the JSON of a refusal, or nothing when the answer will be delivered. */
   hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
@@ -35,7 +35,7 @@ export const hostFunctions: Record<string, HostFunction> = {
   random: (vm) => vm.newNumber(Math.random()),
 };
 
-/** What the engine's wrapper says of a text for which its memory has no room. JSON never begins like this. */
+/** Result of the engine's wrapper for a text that exceeds its memory. JSON never begins like this. */
 export const UNREADABLE = '<null>';
 
 function textOf(handle: JSValueHandle | undefined): string {

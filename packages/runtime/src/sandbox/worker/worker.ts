@@ -131,7 +131,7 @@ function finish(
       memoryBytes,
       nestedCalls: call?.nestedCalls ?? 0,
       compiledFiles: vm.compiledFiles,
-      // The machine of a test is as good as new: it loads whatever the test reaches.
+      // A test's machine is as good as new: it loads every source that the test reaches.
       ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)?.files) }),
       ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
@@ -164,8 +164,8 @@ function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefin
 }
 
 /**
- * A call that computes for long leaves the processor to short ones of others. What counts is its own
- * processor time: on a busy machine a short call may take long and must not be put back even further.
+ * Lowers the priority of calls that compute for long, in favor of short ones. Measured by the call's own
+ * processor time: on a busy machine a short call may take long and must not be delayed further.
  */
 function makeRoom(id: number, startedAt: number, cpuBefore: number): void {
   if (hasMadeRoom === id || performance.now() - startedAt < SLOW_AFTER_MS) return;
