@@ -40,7 +40,7 @@ export function programFiles(): Plugin {
   };
 }
 
-/** Names of files and of all that they import, in the order of their first use. */
+/** Returns files and their transitive imports, in the order of first use. */
 export function filesOf(
   chunks: readonly Rolldown.OutputChunk[],
   parts: readonly Rolldown.OutputChunk[],

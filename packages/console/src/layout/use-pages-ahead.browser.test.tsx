@@ -10,7 +10,7 @@ function Ahead() {
   return <p>It listens.</p>;
 }
 
-/** A page with a link; what listens comes when it is asked to, as the program does. */
+/** Renders a page with a link; the listener is added on request, like the program's late start. */
 async function drawPage() {
   const { promise, resolve } = Promise.withResolvers<ComponentType>();
   const Listener = lazyPart(() => promise);

@@ -12,7 +12,7 @@ import { connectWidget } from '../api/session.ts';
 import { forgetKeptTexts, keepText } from '../lib/kept-text.ts';
 import { SignOutQuestion } from './SignOutQuestion.tsx';
 
-// The widget as it stands on a page of a service, unless a test says otherwise: no console listens to its session.
+// Widget as on a page of a service by default: no console listens to its session.
 defineWidget();
 
 let widget: AtriumConsoleWidget;

@@ -1,4 +1,4 @@
-/** Limit for tabs that don't paint, such as those in the background. */
+/** Limit for tabs that don't paint, such as background tabs. */
 const LONGEST_MS = 100;
 
 /** Resolves once all changes so far are painted. */

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const KEY = 'atrium-signed-in-by-link';
 const listeners = new Set<() => void>();
 
-/** Whom a link signed in in this tab, until they have said that it is them; undefined if they signed in themselves. */
+/** User signed in by a link in this tab, until they confirm their identity; undefined after a regular sign-in. */
 function read(): string | null {
   try {
     return sessionStorage.getItem(KEY);
@@ -17,7 +17,7 @@ export function noteSignedInByLink(userId: string | undefined): void {
     if (userId === undefined) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, userId);
   } catch {
-    // Without storage nothing is noted.
+    // Without storage nothing is stored.
   }
   for (const listener of listeners) listener();
 }

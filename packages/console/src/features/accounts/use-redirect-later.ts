@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Goes to `href` after a time, while `isDue`. */
+/** Redirects to `href` after a delay, while `isDue`. */
 export function useRedirectLater(href: string, delayMs: number, isDue = true): void {
   const router = useRouter();
   useEffect(() => {

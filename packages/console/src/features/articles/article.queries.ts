@@ -26,7 +26,7 @@ export function termsQuery() {
   return queryOptions({ ...endpointQuery(getArticleByCode, { params: { code: TERMS_CODE } }), ...settled });
 }
 
-/** The Getting Started cards: the list of how-to articles, then what each is about. */
+/** Getting Started cards: the list of how-to articles, then their summaries. */
 export function gettingStartedQuery() {
   return queryOptions({
     queryKey: endpointKey(resumeArticles),

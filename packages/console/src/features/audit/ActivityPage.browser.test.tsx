@@ -36,7 +36,7 @@ it('shows the whole log of the domain, page by page: sign-ins in a row once, and
       entryAt(56 - index, { action: 'account.update', message: `Change ${56 - index}` }),
     ),
   ];
-  // The last of the page before comes again, as entries of the same time do.
+  // Repeats the last entry of the previous page, as the server does for entries of the same time.
   answer(searchLog, ({ body }) => ({
     now,
     logs: body.endAt === newest.at(-1)?.createdOn ? [...newest.slice(-1), entryAt(1, card)] : newest,

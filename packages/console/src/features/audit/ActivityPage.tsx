@@ -14,7 +14,7 @@ import { useAuditAddress } from './audit-address.ts';
 import { LogMessage, LogSearch, timeColumn } from './LogSearch.tsx';
 import { logTarget } from './log-target.ts';
 
-/** The whole log of one's own domain; who may not see what others did finds their own changes. */
+/** Log of the user's domain; without permission for the whole log, only the user's own changes. */
 export function ActivityPage() {
   const auth = useAuth();
   const { address, change } = useAuditAddress();

@@ -56,7 +56,7 @@ it('tells the platform of a confirmation that was refused, and believes what it 
   answer(listCards, () => [old]);
   answer(getPaymentConfig, () => ({ provider: 'stripe' as const, publishableKey: 'pk_live_1' }));
   const asks = { ...invoice, authentication: question };
-  // Each second answer comes after the holder was asked.
+  // Each second response follows the card holder's confirmation.
   const answers = [
     asks,
     refusal(422, 'The bank refused it.'),

@@ -35,7 +35,7 @@ test('what free tests use of other metrics has no row of its own, unless somethi
   const targetsOf = (prices: Price[]) => toRows(prices).map(({ metric, target }) => `${metric} ${target}`);
   expect(targetsOf([...called, tests('0')])).toEqual([`call ${ANY_TARGET}`, 'test test']);
   expect(targetsOf([...called, tests('1')])).toEqual([`call ${ANY_TARGET}`, 'call test', 'test test']);
-  // Nothing else says that they are free.
+  // Keep the row: no other row shows that tests are free.
   expect(targetsOf(called)).toEqual([`call ${ANY_TARGET}`, 'call test']);
 });
 

@@ -18,7 +18,7 @@ function rememberSignInDomain(domain: string): void {
   try {
     localStorage.setItem(KEY, domain);
   } catch {
-    // Without storage the address has to be opened again.
+    // Without storage the address must be opened again.
   }
 }
 

@@ -17,7 +17,7 @@ const HINTS: Record<ProviderScope, string> = {
     'Everyone can sign in with a provider that they already use. New people get a domain of their own.',
 };
 
-/** The identity providers of a domain, or those for everyone. */
+/** Identity providers of a domain, or of the whole platform. */
 export function ProvidersCard({ scope }: { scope: ProviderScope }) {
   const providers = useQuery(endpointQuery(providerCalls[scope].list, {}));
   const [edited, setEdited] = useState<{ provider?: IdentityProvider } | null>(null);

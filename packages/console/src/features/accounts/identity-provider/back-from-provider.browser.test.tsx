@@ -8,7 +8,7 @@ import { ProviderButtons } from './ProviderButtons.tsx';
 
 const ACME = '0190f2c4-7a10-7000-8000-000000000000';
 
-/** It stays on the page, so that the test does. */
+/** Stays on the page, so that the test keeps running. */
 const there = () => `${window.location.href.replace(/#.*/, '')}#provider`;
 const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 

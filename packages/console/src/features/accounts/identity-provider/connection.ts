@@ -5,7 +5,7 @@ export function rememberConnection(url: string): void {
   try {
     sessionStorage.setItem(KEY, stateOf(new URL(url).search));
   } catch {
-    // Without storage the way back ends with a refusal, and nothing is connected.
+    // Without storage the provider's redirect is refused, and nothing is connected.
   }
 }
 

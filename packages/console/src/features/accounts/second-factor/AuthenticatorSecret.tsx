@@ -23,7 +23,7 @@ export function AuthenticatorSecret({ secret, uri }: Pick<StartedAuthenticator, 
   );
 }
 
-/** A dark square for each dark module, in a frame as wide as the standard asks for. */
+/** Draws a square per dark module, with the quiet zone required by the standard. */
 function draw(text: string): { path: string; size: number } {
   const { data: rows, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));

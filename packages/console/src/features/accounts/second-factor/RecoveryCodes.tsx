@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/toast.ts';
 
 export interface RecoveryCodesProps {
   codes: readonly string[];
-  /** There were some before. */
+  /** True if the new codes replace existing ones. */
   replacesOthers?: boolean | undefined;
 }
 

@@ -18,7 +18,7 @@ export function RecoveryCodesLeft({ left }: { left: number }) {
     onSuccess: () => readAgain(client, [listFactors]),
     onSettled: () => setAsking(false),
   });
-  // Without any left there is nothing to lose.
+  // Without unused codes, no confirmation is needed.
   const create = () => (left === 0 ? creating.mutate() : setAsking(true));
   const title = 'New recovery codes could not be created';
   return (

@@ -29,7 +29,7 @@ import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
 import { RecoveryCodesLeft } from './RecoveryCodesLeft.tsx';
 import { SignInRulesSwitch } from './SignInRulesSwitch.tsx';
 
-// With the library that draws QR codes.
+// Separate chunk with the QR code library.
 const AddAuthenticatorDialog = lazyDialog(
   async () => (await import('./AddAuthenticatorDialog.tsx')).AddAuthenticatorDialog,
 );

@@ -16,7 +16,7 @@ interface ComparisonProps {
   isRunning: boolean;
 }
 
-/** Difference to an earlier month by part: a waterfall whose rows are those of a table. */
+/** Difference to an earlier month by part, as a waterfall in the rows of a table. */
 export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
   const [from, setFrom] = useState(monthBefore(month));
   const comparison = useQuery(comparisonQuery(from, month));

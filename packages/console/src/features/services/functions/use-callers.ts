@@ -10,7 +10,7 @@ import { useAuth } from '../../../api/session.ts';
 export interface Callers {
   /** Users of the domain, if the reader may see them and their calls. */
   people: readonly Person[] | undefined;
-  /** Undefined for users who were deleted or whom the reader may not see. */
+  /** Undefined for deleted users and without permission to read users. */
   nameOf: (userId: string) => string | undefined;
 }
 
