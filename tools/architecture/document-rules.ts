@@ -100,9 +100,9 @@ export const documentRules: Rule[] = [
     title: 'documents name only files that exist',
     find: ({ documents, paths }) =>
       documents.flatMap(({ path, text }) =>
-        [...text.matchAll(/`((?:packages|e2e|bench|tools)\/[\w./-]+\.(?:tsx?|mjs|sql|md))`/g)]
+        [...text.matchAll(/`((?:packages|e2e|bench|tools|\w+\/src)\/[\w./-]+\.(?:tsx?|mjs|sql|md))`/g)]
           .map(([, named = '']) => named)
-          .filter((named) => !paths.includes(named))
+          .filter((named) => !paths.includes(named) && !paths.includes(`packages/${named}`))
           .map((named) => `${path}: ${named}`),
       ),
   },

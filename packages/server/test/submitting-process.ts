@@ -8,11 +8,16 @@ import { buildContext } from '../src/context.ts';
 import { openDatabase } from '../src/database/connection.ts';
 import { TEST_SECRET_KEY } from './secret-key.ts';
 
-const { connection, dataFolder, caller, request, backupId, submission } = JSON.parse(
+const { connection, dataFolder, servicesUrl, caller, request, backupId, submission } = JSON.parse(
   await text(process.stdin),
 );
 const context = await buildContext({
-  config: { ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }), dataFolder, gitAllowPrivate: true },
+  config: {
+    ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }),
+    dataFolder,
+    gitAllowPrivate: true,
+    servicesUrl,
+  },
   log: pino({ level: 'silent' }),
   db: openDatabase(connection),
   connection,

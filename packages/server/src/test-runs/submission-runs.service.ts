@@ -5,14 +5,11 @@ import { restrict } from '../accounts/people/restriction.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { fromStoredOrigin } from '../audit/stored-origin.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
-import {
-  listUntestedSubmissions,
-  type StoredSubmission,
-  type SubmitRequest,
-  updateTestsStarted,
-  updateUntested,
-} from '../configuration/submission/submission.repository.ts';
-import type { Submissions } from '../configuration/submission/submission.service.ts';
+import type {
+  StoredSubmission,
+  Submissions,
+  SubmitRequest,
+} from '../configuration/submission/submission.service.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import { type StartParts, startRun } from './start-run.ts';
@@ -57,10 +54,10 @@ export class SubmissionRuns {
 
   /** Starts the runs of a domain's submissions, each when no other is going. */
   async startWaiting(domainId: string): Promise<void> {
-    const { db, findActor } = this.#parts;
+    const { submissions, findActor } = this.#parts;
     // One run decides about all submissions with the same key.
     const last = new Map<string, StoredSubmission>();
-    for (const submission of await listUntestedSubmissions(db, domainId))
+    for (const submission of await submissions.listUntested(domainId))
       last.set(`${submission.userId} ${submission.backupKey}`, submission);
     const failures: unknown[] = [];
     for (const submission of last.values()) {
@@ -80,7 +77,7 @@ export class SubmissionRuns {
    * and in place of any other that one is shown.
    */
   async #test(submission: StoredSubmission, caller: Caller | undefined): Promise<void> {
-    const { db, clock, returns } = this.#parts;
+    const { db, clock, returns, submissions } = this.#parts;
     const { domainId, startedOn, tests, backupKey } = submission;
     if (clock.now().getTime() - startedOn.getTime() > MAX_WAIT_MS)
       return this.#end(submission, 'No run could be started for three hours.');
@@ -88,7 +85,7 @@ export class SubmissionRuns {
     if (running !== undefined) {
       if (tests === 'RETURN') return;
       const shown = { runId: running.id, now: clock.now(), returned: null, reason: MAY_BE_EARLIER };
-      await updateTestsStarted(db, submission, shown);
+      await submissions.noteTestsStarted(db, submission, shown);
       return;
     }
     if (!caller?.permissions.includes('tests.run'))
@@ -104,7 +101,7 @@ export class SubmissionRuns {
         {
           onStart: async (transaction, runId) => {
             const started = { runId, now: clock.now(), returned, reason: null };
-            if (!(await updateTestsStarted(transaction, submission, started)))
+            if (!(await submissions.noteTestsStarted(transaction, submission, started)))
               throw new ConflictError('It has already been started.', { runId });
           },
         },
@@ -117,11 +114,11 @@ export class SubmissionRuns {
 
   /** No run will test it any more, so nothing is returned. */
   async #end(submission: StoredSubmission, why: string): Promise<void> {
-    const { db, clock, audit, events } = this.#parts;
+    const { db, clock, audit, events, submissions } = this.#parts;
     const { id, domainId, userId, tests, backupKey } = submission;
     const reason = `${why} The tests did not run${tests === 'RETURN' ? ', and nothing was returned' : ''}.`;
     await db.transaction().execute(async (transaction) => {
-      if (!(await updateUntested(transaction, submission, reason, clock.now()))) return;
+      if (!(await submissions.noteUntested(transaction, submission, reason, clock.now()))) return;
       await audit.record(transaction, {
         caller: { userId, domainId, ...fromStoredOrigin(submission) },
         action: UNTESTED,

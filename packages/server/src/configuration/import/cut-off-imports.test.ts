@@ -38,12 +38,20 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 /** A server process of its own, which does what is asked for. */
 function begin(what: object): ChildProcess {
-  const { connection, dataFolder } = world.server;
+  const { connection, dataFolder, context } = world.server;
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, ...childEnvironment() },
     stdio: ['pipe', 'inherit', 'inherit'],
   });
-  child.stdin?.end(JSON.stringify({ connection, dataFolder, caller: world.caller, ...what }));
+  child.stdin?.end(
+    JSON.stringify({
+      connection,
+      dataFolder,
+      servicesUrl: context.services.ownProcess,
+      caller: world.caller,
+      ...what,
+    }),
+  );
   return child;
 }
 

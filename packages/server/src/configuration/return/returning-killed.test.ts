@@ -37,7 +37,9 @@ async function killReturn(runId: string, { table, putBack }: (typeof MOMENTS)[nu
   const submitted = await liveDigests(world);
   await whileLocked(connection, table, async () => {
     const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'ignore', 'inherit'] });
-    child.stdin.end(JSON.stringify({ connection, dataFolder, runId }));
+    child.stdin.end(
+      JSON.stringify({ connection, dataFolder, servicesUrl: context.services.ownProcess, runId }),
+    );
     await expect.poll(() => countWaitingForLocks(context.db), { timeout: 60_000 }).toBe(1);
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -16,6 +16,7 @@ import { Semaphore } from '@atrium/host/semaphore';
 import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import { noteDone } from '../../database/note-done.ts';
+import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, nameOfService, outcomeOfChange } from '../about-service.ts';
 import type { StoredOutcome } from '../configuration.tables.ts';
@@ -35,11 +36,16 @@ import {
   insertSubmission,
   listAbandonedSubmissions,
   listUntestedDomains,
+  listUntestedSubmissions,
   type StoredSubmission,
   type SubmissionKey,
   type SubmitRequest,
   updateOutcome,
+  updateTestsStarted,
+  updateUntested,
 } from './submission.repository.ts';
+
+export type { StoredSubmission, SubmitRequest };
 
 interface Parts extends ConfigurationParts {
   confirming: Confirming;
@@ -62,6 +68,25 @@ export class Submissions {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Submissions of a domain whose run has not started, in the order in which they were begun. */
+  listUntested(domainId: string): Promise<StoredSubmission[]> {
+    return listUntestedSubmissions(this.#parts.db, domainId);
+  }
+
+  /** In the transaction that starts the run. Returns false if a run has been started for it already. */
+  noteTestsStarted(
+    transaction: Store,
+    submission: StoredSubmission,
+    started: Parameters<typeof updateTestsStarted>[2],
+  ): Promise<boolean> {
+    return updateTestsStarted(transaction, submission, started);
+  }
+
+  /** Returns whether the submission was still waiting for its run. */
+  noteUntested(transaction: Store, key: SubmissionKey, reason: string, now: Date): Promise<boolean> {
+    return updateUntested(transaction, key, reason, now);
   }
 
   /** Throws ConflictError before anything is changed if what was submitted under the key before cannot be returned with it. */

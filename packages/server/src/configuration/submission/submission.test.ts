@@ -80,7 +80,15 @@ async function killSubmit(submission: Body, table: 'backups' | 'testRuns'): Prom
       env: { ...process.env, ...childEnvironment() },
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    child.stdin?.end(JSON.stringify({ connection, dataFolder, caller: world.caller, submission }));
+    child.stdin?.end(
+      JSON.stringify({
+        connection,
+        dataFolder,
+        servicesUrl: context.services.ownProcess,
+        caller: world.caller,
+        submission,
+      }),
+    );
     const hasReached = async () =>
       (await countWaitingForLocks(context.db)) > 0 &&
       (table === 'backups' || (await read(submission.id)).tests === 'WAITING');
