@@ -45,7 +45,10 @@ export interface Config {
   /** Connections of one pool. */
   databasePoolSize: number;
   roles: readonly Role[];
-  /** Where web and jobs call the shipped services, without a slash at the end. Absent = those of this process. */
+  /**
+   * Address at which web and jobs call the shipped services, without a trailing slash. Absent = this process's
+   * services.
+   */
   servicesUrl: string | undefined;
   /** Time during which requests are still served after a stop, while load balancers notice that it is not ready. */
   drainMs: number;
@@ -310,7 +313,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-/** As addresses of calls begin: without the usual port, in lower case. */
+/** Normalizes an address: without the default port, in lower case. */
 function inOneSpelling(address: string): string {
   return new URL(address).href.replace(/\/+$/, '');
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 
-// Of people of closed domains, too: no look-up finds them, and their names are not free before their content is deleted.
+// Includes people of closed domains: look-ups don't find them, and their names stay reserved until their content is
+// deleted.
 
 /** Whether someone has a username. */
 export async function hasUsername(db: Store, username: string): Promise<boolean> {

@@ -157,8 +157,8 @@ export async function findUserOfDomainByEmail(
 }
 
 /**
- * Returns the user with this address stated by their domain's identity provider; users who no longer sign in there
- * first.
+ * Returns the user with this address stated by their domain's identity provider. Prefers users who can't sign in there
+ * any more.
  */
 export async function findStatedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
   return selectAccounts(db)

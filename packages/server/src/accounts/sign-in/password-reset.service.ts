@@ -76,7 +76,7 @@ export class PasswordResets {
       const { userId, purpose, email } = await oneTimeTokens.use(transaction, token, CHOOSE_PASSWORD);
       const account = await findUser(transaction, userId);
       if (account === undefined) throw new UnprocessableError('This account no longer exists.');
-      // Its mail was being sent while the address changed, so that the change did not see the token.
+      // The mail was being sent while the address changed, so that the change did not see the token.
       if (email !== null && email.toLowerCase() !== account.email.toLowerCase()) throw uselessToken();
       await refuseGuessablePassword(password, account);
       await this.#replace(transaction, account, {

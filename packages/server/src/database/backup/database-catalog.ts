@@ -41,7 +41,7 @@ export async function listTables(client: ClientBase): Promise<StoredTable[]> {
 export interface Sequence {
   schema: (typeof SCHEMAS)[number];
   name: string;
-  /** As text: it may exceed JavaScript's safe integers. */
+  /** Text, because it may exceed JavaScript's safe integers. */
   lastValue: string;
 }
 

@@ -154,7 +154,7 @@ export function createStripeProvider({
         );
         return toChargeState(intent);
       } catch (error) {
-        // Another request already used this key: its charge is the one that counts.
+        // The key was already used with other parameters: the earlier charge counts.
         if (error instanceof Stripe.errors.StripeIdempotencyError) {
           const known = await translateErrors(() => findAttempt(customer, idempotencyKey));
           if (known !== undefined) return toChargeState(known);

@@ -11,7 +11,7 @@ export interface Arrangement {
   input: unknown;
 }
 
-/** Its results must be small: they are sent to the server. */
+/** Results must be small: they are sent to the server. */
 export interface Arranger<Input, Tree, Last> {
   arrangeTree(read: ReadTree, input: Input): Tree;
   /** `tree` is the result of `arrangeTree`, possibly cached. */

@@ -43,7 +43,7 @@ async function readLock(lock: string): Promise<FoundLock | undefined> {
 function isAbandoned({ owner, writtenMs }: FoundLock): boolean {
   const [host, pid] = owner.split(' ');
   const isOlderThan = (ms: number) => Date.now() - writtenMs > ms;
-  // Its process ended before it wrote the file.
+  // The process that made the lock ended before it wrote the file.
   if (host === '') return isOlderThan(WRITTEN_WITHIN_MS);
   if (host !== hostname()) return isOlderThan(ABANDONED_AFTER_MS);
   if (Number(pid) === process.pid) return true;
