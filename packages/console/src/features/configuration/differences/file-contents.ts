@@ -20,7 +20,8 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file), file.base);
   const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
   const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
-  // The remote knows the base at its own place; of a file that git moved it is where local has it, or where both had it.
+  // The remote stores the base under its own path; for a file that git moved, the base is at local's path or the last
+  // common one.
   const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
   const baseOptions = baseFileQuery(uuid, refOf(serviceId, file.origin ?? local ?? file), file.base);
   const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });

@@ -53,7 +53,7 @@ export function usePaneHosts({ controller, panes, tab, preferences, isShared }: 
     host: (pane: Pane) => (element: HTMLDivElement | null) => {
       if (element) hosts.current.set(pane, element);
       else hosts.current.delete(pane);
-      // Not by React, which finds no one to tell: a search that is closed has left the page by then.
+      // A native listener: React would not find the component of a search that just closed.
       element?.addEventListener('keydown', keepEscape);
     },
   };

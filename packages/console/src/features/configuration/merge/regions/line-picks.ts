@@ -24,9 +24,9 @@ const replaced: { readonly [state in PaneRegion['state']]?: string } = {
 export const replacedByPick = ({ state, picked }: PaneRegion) => (picked ? undefined : replaced[state]);
 
 /**
- * Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking, but the lines of a
- * side in their own. With the same lines as at first it is again what the merge made of it, and a change of which none
- * is left is as it was before.
+ * Picks or drops one line of a side. A region then contains the picked lines in picking order, with each side's lines
+ * in their own order. With its initial lines, the region returns to the merge's result; a change without any line
+ * returns to its initial state.
  */
 export function resultOfPick(
   region: PaneRegion,
@@ -48,7 +48,10 @@ export function resultOfPick(
   return { index, text: text.join(''), region: { ...region, state: 'by-hand', picked } };
 }
 
-/** The lines that a region holds, if they were taken one by one or as whole sides. Where both sides are the same, those of one. */
+/**
+ * Returns a region's lines, if they were picked one by one or as whole sides. If both sides are equal, the lines of one
+ * side.
+ */
 function picksOf(region: PaneRegion, side: Side): readonly PickedLine[] {
   if (region.picked) return region.picked;
   const choice = choiceOf(region);

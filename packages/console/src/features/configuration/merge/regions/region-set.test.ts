@@ -183,7 +183,7 @@ test('whatever is typed, regions stay whole lines, in order, and account for eve
 
 const indented = lines(doc.toString().replaceAll(/^(?=.)/gm, '  '));
 
-/** Regions at whole lines of `indented`, as many lines long as the numbers say, each behind as many as the one before it. */
+/** Builds regions at whole lines of `indented`, with the given lengths and gaps. */
 function regionsOf(lengths: readonly (readonly [number, number])[]): RegionSet {
   const regions: PaneRegion[] = [];
   let line = 0;

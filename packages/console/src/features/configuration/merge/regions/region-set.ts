@@ -62,7 +62,7 @@ export function followEdit(
     const isMet = (region: number) => isTouched(set, region, { from, to }, places);
     while (first < set.regions.length && !isMet(first) && toOf(set, first) <= from) first++;
     let end = first;
-    // An empty region that the edit stands at without meaning it.
+    // Whether the edit touches an empty region only at its boundary.
     const isAtEmpty = () => fromOf(set, end) === to && toOf(set, end) === to;
     for (;;) {
       if (end < set.regions.length && isMet(end)) {
