@@ -8,7 +8,7 @@ import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from 
 const distFolder = join(root, 'packages', 'console', 'dist');
 const stamp = join(distFolder, '.atrium-built');
 
-/** What ends up in the console's files. */
+/** Sources of the console's files. */
 const inputs = [
   'package-lock.json',
   'packages/console/index.html',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where programs for the system are, which only root has in its PATH. */
+/** Folders of system programs, which only root has in its PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
 
 export function isExecutable(file) {

@@ -31,7 +31,7 @@ if (address === '' || values.customer === undefined || values.administrator === 
 }
 
 const TIMEOUT_MS = 90_000;
-/** Longer than any call works: what takes more keeps everyone else waiting. */
+/** Longer than any call takes: a slower one blocks everyone else. */
 const SLOW_MS = 20_000;
 const TOKEN_LIFETIME_MS = 4 * 60_000;
 const RESPONSE_LIMIT = 1024 * 1024;

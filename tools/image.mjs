@@ -71,7 +71,7 @@ function succeeds(...args) {
   return spawnSync('buildah', [...options, ...args], { stdio: 'ignore' }).status === 0;
 }
 
-/** What it printed; its messages pass through. */
+/** Returns the output; messages pass through. */
 function buildah(...args) {
   return run('buildah', [...options, ...args]);
 }

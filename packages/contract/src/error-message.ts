@@ -1,4 +1,4 @@
-/** What the console says if a response has no message (specification, section 8). */
+/** Message of the console for a response without one (specification, section 8). */
 export function defaultErrorMessage(status: number): string {
   if (status === 404) return 'The requested resource was not found.';
   if (status === 500) return 'An unexpected error encountered when connecting to the server.';

@@ -5,6 +5,6 @@ export const keyPaths = {
   list: () => '/console/keys',
   /** Opens the form for a new key with these permissions chosen, comma-separated. */
   create: (permissions: string) => withSearch('/console/keys', { create: permissions }),
-  /** Where a device that shows this code is allowed; without one, the page asks for it. */
+  /** Page that approves a device with this code; without a code, the page prompts for it. */
   allow: (code = '') => withSearch('/console/keys', { code }),
 };

@@ -11,5 +11,5 @@ export function canBeInPath(text: string): boolean {
   return text !== '.' && !climbsUp(`/${text}`);
 }
 
-/** What whoever chose an id is told that cannot. */
+/** Error for an id that can't be used in a path. */
 export const CANNOT_BE_IN_PATH = 'The id cannot be . nor begin with .. nor contain /.. or ../';

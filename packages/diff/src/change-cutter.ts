@@ -3,7 +3,10 @@ import { type Box, type Point, SearchFront } from './search-front.ts';
 /** So far every search is exact. */
 export const LEAST_COST_LIMIT = 256;
 
-/** Where a box is cut, and whether a cheap way through each half is known, so that it may be searched exactly. */
+/**
+ * Position where a box is cut, and whether a cheap path through each half is known, so that it may be searched
+ * exactly.
+ */
 interface Cut {
   readonly at: Point;
   readonly isFirstKnown: boolean;

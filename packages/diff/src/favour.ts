@@ -7,9 +7,9 @@ import { restoreSideEndings } from './restore-line-endings.ts';
 export type FavouredSide = 'local' | 'remote';
 
 /**
- * Three-way merge without questions, like `git merge-file --ours` and `--theirs`: what one side changed is taken, and
- * conflicts go to the favoured side. Without a base (`null`) every difference does. Where the sides have different line
- * endings, only the lines are compared, and the result has the endings of the favoured side.
+ * Three-way merge without conflicts, like `git merge-file --ours` and `--theirs`: changes of one side are
+ * taken, and conflicts go to the favored side. Without a base (`null`) every difference does. If the sides have
+ * different line endings, only the lines are compared, and the result has the endings of the favored side.
  */
 export function mergeFavouring(
   favoured: FavouredSide,

@@ -15,7 +15,7 @@ export function diffLines(a: readonly string[], b: readonly string[]): Hunk[] {
   return diffSequences(a, b);
 }
 
-/** What changed inside a changed stretch, in whole words. Offsets are relative to the stretch. */
+/** Changes inside a changed stretch, in whole words. Offsets are relative to the stretch. */
 export function refineChange(a: string, b: string): CharacterChange[] {
   if (a === b) return [];
   if (a === '' || b === '' || a.length + b.length > MAX_REFINED_LENGTH) {

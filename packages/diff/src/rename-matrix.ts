@@ -65,8 +65,8 @@ function measure<File extends RenameCandidate>(files: readonly File[]): Measured
 }
 
 /**
- * How many bytes a content shares with each source. By piece, because most pairs share next to none: what has
- * nothing in common costs nothing.
+ * Number of bytes that a content shares with each source. Computed by piece, because most pairs share next to
+ * none: contents without common pieces cost nothing.
  */
 function indexPieces(sources: readonly Measured<unknown>[]): (content: Fingerprint) => Float64Array {
   const holders = new Map<number, { readonly index: number; readonly bytes: number }[]>();

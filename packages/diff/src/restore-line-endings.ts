@@ -4,8 +4,8 @@ import { splitLines } from './lines.ts';
 import type { MergeModel, Region } from './region.ts';
 
 /**
- * Restores the byte order mark and line endings of the original in an edited text. Where the original mixes them, each
- * line that was kept also keeps its own.
+ * Restores the byte order mark and line endings of the original in an edited text. If the original mixes them,
+ * each kept line also keeps its own.
  */
 export function restoreLineEndings(edited: string, original: string): string {
   const plain = toPlainText(original);

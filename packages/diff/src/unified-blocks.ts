@@ -2,7 +2,7 @@ import { CONTEXT_LINES } from './context.ts';
 import type { Hunk } from './hunk.ts';
 import type { LineRange } from './region.ts';
 
-/** One block of a unified diff: hunks whose contexts meet, with the lines around them. */
+/** A block of a unified diff: hunks whose contexts overlap, with their context lines. */
 export interface UnifiedBlock {
   readonly a: LineRange;
   readonly b: LineRange;

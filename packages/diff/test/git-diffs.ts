@@ -11,7 +11,7 @@ export interface Change {
   readonly after: Tree;
 }
 
-/** What the real `git log` prints for each change with these options, such as `--numstat`. */
+/** Output of the real `git log` for each change with these options, such as `--numstat`. */
 export function gitDiffs(changes: readonly Change[], options: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-git-'));
   try {

@@ -66,7 +66,7 @@ export function buildSource(random: Random): string[] {
   return lines;
 }
 
-/** One to five edits of the kinds that people make. */
+/** One to five edits of realistic kinds. */
 export function editSource(random: Random, source: readonly string[]): string[] {
   const lines = [...source];
   const count = 1 + Math.floor(random() * 5);

@@ -4,7 +4,7 @@ import { drained } from './drained.ts';
 
 const EVENTS = ['drain', 'close', 'error'];
 
-/** What is written to it waits until it is read. */
+/** A stream that accepts data only when it is read. */
 const openPipe = () => new PassThrough({ highWaterMark: 4 });
 
 test('a slow reader is waited for again and again, and nothing is left of the waits', async () => {

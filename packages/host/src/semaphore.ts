@@ -1,5 +1,5 @@
 export interface SemaphoreLimits {
-  /** Of all keys together, by weight. */
+  /** Total of all keys, by weight. */
   permits: number;
   permitsPerKey?: number;
   /** Acquirers of one key that may wait; more are refused. */

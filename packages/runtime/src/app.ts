@@ -74,7 +74,7 @@ export function buildApp(
   refuseWhileClosing(app, lifecycle);
   keepResponsesPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
-  // The platform compresses what others answer; of what is long it should have as little as possible to do.
+  // The platform would compress responses of services; long ones are compressed here to relieve it.
   if (context.isSlow) installCompression(app);
 
   app.decorate('requestCounts', countRequests(app));

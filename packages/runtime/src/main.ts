@@ -25,7 +25,7 @@ const settings = await readSettings({
 });
 // Also when it comes again: without a listener the second one would end the process at once.
 process.on('SIGTERM', () => stopping.resolve());
-// Whoever started us is gone and can no longer be notified.
+// The parent process is gone and can no longer be notified.
 process.stdout.on('error', () => stopping.resolve());
 
 // Standard output is for the one line that says we are ready; everything else goes to standard error.

@@ -3,7 +3,7 @@ import { configurationPersonTables } from './configuration/person-record.reposit
 import type { RuntimeDatabase } from './database/schema.ts';
 import { invocationsPersonTables } from './invocations/person-record.repository.ts';
 
-/** What every table of the services holds of a person. */
+/** Personal data in every table of the services. */
 export const personTables: PersonTables<RuntimeDatabase> = {
   ...configurationPersonTables,
   ...invocationsPersonTables,

@@ -21,7 +21,7 @@ export function createBrowserSession(emit: SessionParts['emit']): Session {
   return session;
 }
 
-/** Where storage is switched off nothing outlives the page, and the next one starts with `otherwise`. */
+/** Without storage, no data outlives the page, and the next page starts with `otherwise`. */
 function stored(key: string, otherwise: boolean): Reminder {
   let own = otherwise;
   return {

@@ -1,7 +1,7 @@
 import { chevron, element } from './dom.ts';
 import type { Session } from './session.ts';
 
-/** What the panel needs to know about its element. */
+/** Properties of its element that the panel uses. */
 export interface PanelParts {
   session: Session;
   isOpen: () => boolean;

@@ -2,7 +2,7 @@ import type { Caller } from './calls.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { TabChannel } from './tab-channel.ts';
 
-/** One thing that outlives the page, without any secret. */
+/** A value that outlives the page, without any secret. */
 export interface Reminder {
   isSet(): boolean;
   set(isSet: boolean): void;

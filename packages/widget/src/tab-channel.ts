@@ -1,7 +1,7 @@
 import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { User } from '@atrium/contract/accounts/user';
 
-/** What tabs send each other. Only pages of the same origin can listen. */
+/** Messages between tabs. Only pages of the same origin can listen. */
 export type TabMessage =
   | { kind: 'granted'; answer: SignedInResponse }
   | { kind: 'user'; user: User }

@@ -7,7 +7,7 @@ export const KnownDevice = z.object({
   id: z.string(),
   /** 'Firefox on Linux'; empty for one that last signed in before this was noted. */
   browser: z.string(),
-  /** Where it last signed in from. */
+  /** Address of its latest sign-in. */
   address: z.string(),
   firstUsedOn: z.iso.datetime(),
   lastUsedOn: z.iso.datetime(),

@@ -8,7 +8,7 @@ export const WINDOW_HOST_HEADER = 'x-window-host';
 export const DomainConfig = z.object({
   /** Name of the domain. */
   domain: z.string(),
-  /** Where single sign-on leads. */
+  /** Default destination after single sign-on. */
   defaultPath: z.string(),
 });
 export type DomainConfig = z.infer<typeof DomainConfig>;

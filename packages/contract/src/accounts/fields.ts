@@ -13,8 +13,8 @@ const LOOKS_LIKE_HOST =
   /^www\.|\..*\.[a-z]{2,}$|\.(?:app|biz|com|dev|example|info|io|link|net|online|org|shop|site|top|xyz)$/i;
 
 /**
- * Of a new account. No `@`, so that a username can never be read as another person's e-mail address. It stands in mails to
- * others, whose programs make links of what looks like the name of a host.
+ * Username of a new account. No `@`, so that it can never be read as another person's e-mail address. Usernames
+ * appear in e-mails to others, whose mail programs turn text that looks like a host name into links.
  */
 export const Username = z
   .string()

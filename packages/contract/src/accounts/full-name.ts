@@ -1,4 +1,4 @@
-/** The last name of people who have one name only. */
+/** Last name of people who have only one name. */
 export const NO_LAST_NAME = '-';
 
 /** First and last name, as far as there are. */

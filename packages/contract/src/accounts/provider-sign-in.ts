@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { LoginResponse } from './sign-in.ts';
 
-/** What a button of the sign-in page says and starts. */
+/** Label and target of a button on the sign-in page. */
 export const OfferedProvider = z.object({ id: z.string(), name: z.string() });
 export type OfferedProvider = z.infer<typeof OfferedProvider>;
 

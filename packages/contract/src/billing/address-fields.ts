@@ -25,7 +25,7 @@ export const SaveAddress = z
   .refine(({ addressCountry, addressZip }) => addressZip !== '' || !needsZip(addressCountry), {
     path: ['addressZip'],
     error: 'Please enter a ZIP code.',
-    // Together with what is wrong with the other fields.
+    // Reported together with the errors of other fields.
     when: ({ value, issues }) =>
       typeof value === 'object' && value !== null && !issues.some(({ path }) => path?.[0] === 'addressZip'),
   });

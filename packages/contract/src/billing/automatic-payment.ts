@@ -12,7 +12,7 @@ export const CONFIRMATION_NEEDED =
 export const AutomaticPayment = z.object({ isOn: z.boolean() });
 export type AutomaticPayment = z.infer<typeof AutomaticPayment>;
 
-/** How an invoice is charged automatically. */
+/** Automatic payment of an invoice. */
 export const AutomaticCharge = z.object({
   failedTries: z.int(),
   /** Null: it is not tried any more. */

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 
-/** What the name on a card has to be; plain values, so that pages that only call these endpoints don't load the schema library. */
+/**
+ * Rules for the name on a card; plain values, so that pages that only call these endpoints don't load the
+ * schema library.
+ */
 export const HOLDER_NAME_MISSING = 'Please enter the name on the card.';
 export const HOLDER_NAME_MAX_LENGTH = 200;
 export const HOLDER_NAME_TOO_LONG = `Use at most ${HOLDER_NAME_MAX_LENGTH} characters.`;

@@ -3,7 +3,10 @@ import { defineEndpoint } from '../endpoint.ts';
 
 const INCOMPLETE = 'Your card number is incomplete.';
 
-/** What the test provider's card field sends to the test provider, as a real provider's field would to its own. */
+/**
+ * Request from the test provider's card field to the test provider, as a real provider's field would send to
+ * its own.
+ */
 export const CreateTestToken = z.object({
   number: z
     .string()

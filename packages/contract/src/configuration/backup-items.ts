@@ -4,7 +4,7 @@ import { IdParams } from '../id-params.ts';
 import { ConfigurationItem } from '../service-api/files/configuration-item.ts';
 import { DiffType } from '../service-api/files/file-change.ts';
 
-/** One item as it was before an import and after it. */
+/** An item before and after an import. */
 export const findTwo = defineEndpoint({
   method: 'POST',
   path: '/console/v1/bulk/backup/find/two',

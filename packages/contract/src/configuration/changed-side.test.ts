@@ -8,7 +8,7 @@ const file = (path: string, checksum: string) => {
   return { folderPath: path.slice(0, cut), name: path.slice(cut + 1), checksum };
 };
 
-/** What the server says about a base, from what was exchanged and what the remote has now. */
+/** Base as the server returns it, from the last exchange and the current remote. */
 function baseOf(exchanged: Record<string, string>, remote: Record<string, string>): BaseFiles {
   return {
     changed: Object.fromEntries(Object.entries(exchanged).filter(([path, sum]) => remote[path] !== sum)),

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { orNull } from './git-request.ts';
 
 /**
- * What to do with one file.
+ * Action for one file.
  * local: keep it. remote: take the pull's content. delete: remove it. merge: take the given content.
- * merge-local, merge-remote: take the given content, or let git merge, conflicts resolved in favour of that side.
+ * merge-local, merge-remote: take the given content, or let git merge, with conflicts resolved in favor of that
+ * side.
  */
 export const FileAction = z.enum(['local', 'remote', 'delete', 'merge', 'merge-local', 'merge-remote']);
 

@@ -23,8 +23,8 @@ export const UnreadableFiles = z.record(z.string(), z.record(z.string(), Ignored
 export type UnreadableFiles = z.infer<typeof UnreadableFiles>;
 
 /**
- * Whether a place of a service is occupied, in the repository, by something that is left out: itself, or a link or
- * submodule in place of a folder above it. It is then unknown what the remote has there.
+ * Whether an ignored entry of the repository occupies a service's path: the path itself, or a link or submodule
+ * in place of a folder above it. The remote's content is then unknown.
  */
 export function isLeftOutPlace(filePath: string, ignoredPaths: ReadonlySet<string>): boolean {
   if (ignoredPaths.size === 0) return false;

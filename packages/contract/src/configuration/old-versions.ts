@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** So many of the newest versions are not offered for deletion. */
+/** Number of newest versions that are not offered for deletion. */
 export const KEPT_VERSIONS = 10;
 
 /** The versions of one service, from the oldest one that was not deleted. */

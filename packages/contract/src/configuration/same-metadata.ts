@@ -8,7 +8,7 @@ export function isSameMetadata(local: string, remote: string, serviceId: string)
     const sameComments = commentsText(ours.comments) === commentsText(theirs.comments);
     return sameComments && isSameConfiguration(ours.value, theirs.value, ignoredFieldsOf(serviceId));
   } catch {
-    // What cannot be read as plain values is compared as text, and that differs.
+    // Metadata that isn't a plain value is compared as text, and differs.
     return false;
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Why one service of several failed, in words for a person. */
 export const ServiceFailure = z.object({
   localizedMessage: z.string(),
-  /** What someone else has made in git must be pulled first. */
+  /** Changes by others in git must be pulled first. */
   needsPull: z.literal(true).optional(),
 });
 export type ServiceFailure = z.infer<typeof ServiceFailure>;

@@ -10,7 +10,7 @@ export function limitAmount(amount: number, unit: LimitUnit): string {
   return `${(amount / MIB).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB`;
 }
 
-/** What a person can do once a limit is used up. One that is that of a domain without a card ends with a card. */
+/** Remedy for a limit that is reached. The limit of a domain without a card is lifted by adding one. */
 export function limitRemedy(name: LimitName, limit: number): string {
   const { withoutCard, default: withCard, unit, remedy } = LIMITS[name];
   if (limit !== withoutCard) return remedy;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What is counted: calls, bytes of memory, or milliseconds. */
+/** Measured unit: calls, bytes of memory, or milliseconds. */
 export const Measure = z.enum(['COUNTER', 'MEMORY', 'TIMER'], 'Measure must be COUNTER, MEMORY or TIMER.');
 export type Measure = z.infer<typeof Measure>;

@@ -5,7 +5,7 @@ import { Measure } from './measure.ts';
 /** The target that matches every target that has no rule of its own. */
 export const ANY_TARGET = '*';
 
-/** One price: `cents` for each `units` of the measure. */
+/** A price: `cents` for each `units` of the measure. */
 export const Price = z.object({
   metric: z.string(),
   measure: Measure,

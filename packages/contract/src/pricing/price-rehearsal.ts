@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { SavePriceRule } from './price-rule.ts';
 
-/** What one customer's last invoice would have been. All amounts in minor units, before the free tier. */
+/** A customer's last invoice, recalculated with other prices. All amounts in minor units, before the free tier. */
 export const Rehearsal = z.object({
   userId: z.uuid(),
   username: z.string(),

@@ -7,7 +7,7 @@ export type TestStatus = z.infer<typeof TestStatus>;
 /** In the order in which charts and tables show them. */
 export const TEST_STATUSES: readonly TestStatus[] = TestStatus.options;
 
-/** What to do with a test in a run. */
+/** Action for a test in a run. */
 export const TestAction = z.enum(['RUN', 'SKIP']);
 export type TestAction = z.infer<typeof TestAction>;
 

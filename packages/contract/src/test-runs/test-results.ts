@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { PastResult, TestDetails } from './test.ts';
 import { RunId, tag } from './test-runs.ts';
 
-/** How many past results of a test are shown. */
+/** Number of past results shown for a test. */
 export const PAST_RESULTS = 30;
 
 export const cancelTest = defineEndpoint({

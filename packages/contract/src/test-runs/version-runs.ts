@@ -7,7 +7,10 @@ export const MAX_VERSION_RUNS = 1000;
 
 const VersionNumber = z.coerce.number().pipe(z.int().min(0).max(1_000_000_000));
 
-/** How the tests of a service went at one version of it, in the last run of all tests at it, or else in the last run. */
+/**
+ * Results of a service's tests at one of its versions, in the last run of all tests at it, or else in the last
+ * run.
+ */
 export const VersionRun = z.object({
   version: z.int(),
   runId: z.string(),

@@ -10,9 +10,9 @@ import {
 } from 'kysely';
 
 /**
- * Names are snake_case in SQL and camelCase here; what is inside a JSON column stays as it was stored. Kysely's own
- * plugin copies the tree of each query and reads the names of each row anew, which took a tenth of a short request's
- * time: here names are translated as the SQL is written, and once for each result.
+ * Maps names between snake_case in SQL and camelCase here; the content of JSON columns stays unchanged.
+ * Kysely's own plugin copies the tree of each query and maps the names of each row again, which took a tenth of
+ * a short request's time. This one maps names as the SQL is written, and once per result.
  */
 class Names extends CamelCasePlugin {
   sqlName(name: string): string {

@@ -20,7 +20,7 @@ type Exceptions<Row> = { [Column in keyof Row]?: Exception } & {
 interface PersonTableBase<Row> {
   /** Name of the list in the export. */
   list: string;
-  /** One sentence for the person. */
+  /** Description for the person, in one sentence. */
   about: string;
   /** The condition that finds the person's own rows. */
   whose: (person: Person) => RawBuilder<boolean>;

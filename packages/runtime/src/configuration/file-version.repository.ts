@@ -11,7 +11,7 @@ export interface PlacedContent {
   bytes: number;
 }
 
-/** What a place has held up to a version, newest first. */
+/** Contents of a path up to a version, newest first. */
 export async function listPlacedContents(
   db: Store,
   { domainId, serviceId }: Scope,

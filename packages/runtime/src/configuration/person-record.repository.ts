@@ -2,7 +2,7 @@ import type { PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { ConfigurationTables } from './configuration.tables.ts';
 
-/** What versions of the configuration hold of a person. */
+/** Records of a person in versions of the configuration. */
 export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   version: {
     list: 'versions',

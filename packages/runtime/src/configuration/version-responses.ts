@@ -29,7 +29,7 @@ export function* writeWhole(version: number, files: readonly ConfigurationFile[]
   yield '}';
 }
 
-/** How a list of the configuration shows a file. */
+/** A file in a list of the configuration. */
 function listed(file: StoredFile): ExportedFile {
   const { name, folderPath, checksum, commitSha, lastModified } = file;
   return {

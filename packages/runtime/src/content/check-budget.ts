@@ -11,7 +11,7 @@ export class UncheckableError extends Error {}
 
 export const TAKES_TOO_LONG = 'it takes too long to check';
 
-/** How much work a check may be. Customers write the schemas as well as the entries, and the one grows with the other. */
+/** Maximum work of a check. Customers write both schemas and entries, and the work grows with their product. */
 export class CheckBudget {
   readonly #testPattern: PatternTest;
   readonly #steps: number;

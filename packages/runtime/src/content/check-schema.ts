@@ -4,7 +4,7 @@ import { KEYWORDS } from './schema-keywords.ts';
 
 const MAX_DEPTH = 20;
 
-/** What is wrong with a schema itself; nothing when it can be used. */
+/** Error of a schema itself; undefined if it can be used. */
 export function checkSchema(schema: PlainValue | undefined, budget: CheckBudget): string | undefined {
   try {
     return findProblem(schema, budget, 'schema', 0);

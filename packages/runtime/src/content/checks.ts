@@ -26,7 +26,7 @@ const DOMAIN_SHARE = 0.05;
 const ENTRY_MS = 250;
 const RETRY_SECONDS = 5;
 
-/** What is wrong; nothing when it is valid. */
+/** Validation error; undefined if the value is valid. */
 export type Check = (question: CheckQuestion) => Promise<string | undefined>;
 
 /**

@@ -63,8 +63,8 @@ export async function declareIndexes(
 }
 
 /**
- * Writes an entry's rows in all indexes of its collection: those of `before` go, those of `after` come. Call it after
- * `addStored`, whose lock keeps a new index from being declared and built meanwhile.
+ * Replaces an entry's rows in all indexes of its collection: deletes those of `before`, inserts those of
+ * `after`. Call it after `addStored`, whose lock keeps a new index from being declared and built meanwhile.
  */
 export async function updateIndexRows(
   transaction: Store,

@@ -38,7 +38,7 @@ export class CollectionIndexes {
     return listIndexes(this.#parts.db, domainId);
   }
 
-  /** Builds what is not finished; call it when an index may have been declared. */
+  /** Builds unfinished indexes; call it when an index may have been declared. */
   build(): void {
     this.#isWanted = true;
     this.#building ??= this.#buildAll().finally(() => {

@@ -8,7 +8,7 @@ import { findRefusal } from '@atrium/host/http/bodies/text-check';
 import { z } from 'zod';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 
-/** What functions give to the operations on content. */
+/** Arguments of content operations called by functions. */
 
 const collection = CollectionName;
 const Fields = z.record(z.string(), z.unknown());

@@ -1,7 +1,7 @@
 import { UnprocessableError } from '@atrium/host/errors';
 import { z } from 'zod';
 
-/** Where a page begins: after or before an entry of an order, or at the order's end. */
+/** Start of a page: after or before an entry of an order, or at the order's end. */
 const Cursor = z.union([
   z.strictObject({ side: z.enum(['after', 'before']), id: z.string(), key: z.unknown().optional() }),
   z.strictObject({ side: z.literal('end') }),

@@ -84,7 +84,7 @@ export interface EntryAmounts {
   entryBytes: number;
 }
 
-/** Deletes what a configuration brought; what was written since stays. */
+/** Deletes entries of a configuration; entries written since stay. */
 export async function deleteConfiguredEntries(transaction: Store, domainId: string): Promise<EntryAmounts> {
   return transaction
     .with('gone', (query) =>

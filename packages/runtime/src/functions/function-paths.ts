@@ -3,7 +3,7 @@ import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 
 const FUNCTIONS_FOLDER = 'functions';
 
-/** Of the source of a function. */
+/** Path of a function's source. */
 export function pathOf(name: string): string {
   return `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
 }

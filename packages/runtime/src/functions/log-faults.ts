@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
-/** The same operations. A function sees only that one was unavailable; the log says what has failed. */
+/** Wraps the operations to log failures. The function only learns that one was unavailable. */
 export function logFaults(
   operations: ReadonlyMap<string, HostOperation>,
   log: Logger,

@@ -53,7 +53,7 @@ function matchesEvent(pattern: string, event: string): boolean {
 
 const Match = z.object({ event: EventName });
 
-/** What functions may ask about rules: which functions an event of theirs is for. */
+/** Rule operations available to functions: the functions that match an event of theirs. */
 export const ruleOperations: ReadonlyMap<string, HostOperation> = new Map([
   [
     'rules.match',

@@ -22,7 +22,7 @@ function identityOf(caller: Caller, serviceId: string): Identity {
   return made;
 }
 
-/** Who asks, from inside a function: host calls are answered for this domain and user only. */
+/** Caller within a function: host calls are limited to this domain and user. */
 interface HostCaller {
   identity: Identity;
   live: LiveConfiguration;

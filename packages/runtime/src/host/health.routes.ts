@@ -4,7 +4,7 @@ import { NotFoundError } from '@atrium/host/errors';
 import type { FastifyInstance } from 'fastify';
 import { route } from './route.ts';
 
-/** Returns what is wrong, in words for an operator; undefined if all is well. */
+/** Returns a problem, for operators; undefined if there is none. */
 export type HealthProbe = () => Promise<{ problem: string; isFatal: boolean } | undefined>;
 
 export type BuildFacts = Pick<HealthResult, 'tag' | 'commit' | 'build_date'>;

@@ -5,7 +5,7 @@ import { Cancellation } from '../sandbox/cancellation.ts';
 export function leavingOf({ raw }: FastifyReply): Cancellation {
   const leaving = new Cancellation();
   raw.once('close', () => leaving.cancel());
-  // Of a caller who has left already, no end would be heard.
+  // A caller that has already disconnected emits no close event.
   if (raw.destroyed) leaving.cancel();
   return leaving;
 }

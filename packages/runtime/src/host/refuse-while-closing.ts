@@ -4,7 +4,7 @@ import { UnavailableError } from '@atrium/host/errors';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import type { FastifyInstance } from 'fastify';
 
-/** A call that arrives while the process ends is not begun, and says so: whoever made it can make it elsewhere. */
+/** Refuses calls that arrive while the process ends, with a header that lets the caller send them elsewhere. */
 export function refuseWhileClosing(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onRequest', ({ raw }, reply, done) => {
     if (lifecycle.phase !== 'closing') return done();

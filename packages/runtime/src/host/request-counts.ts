@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** Requests of one route that were answered with one status since the process started. */
 export interface RequestCount {
   method: string;
-  /** As it was registered, never a full path. */
+  /** Route as registered, never a full path. */
   route: string;
   status: number;
   requests: number;

@@ -34,5 +34,5 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Registers an endpoint of a service. Whoever calls it, the platform vouches for a person. */
+/** Registers an endpoint of a service. The platform vouches for the person behind every call. */
 export const route = createRoute<Record<keyof Callers, Caller>>(callerOf, ({ domainId }) => domainId);

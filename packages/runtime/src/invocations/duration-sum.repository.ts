@@ -3,7 +3,7 @@ import { DURATION_COUNTS } from './duration-counts.ts';
 
 const PLACES = Array.from({ length: DURATION_COUNTS }, (_, index) => sql.raw(String(index + 1)));
 
-/** The counts of a row, added to those that are there, in `on conflict do update`. */
+/** Adds the counts of a row to existing ones, in `on conflict do update`. */
 export function toAddedDurations(table: 'functionDay' | 'serviceHour') {
   const sums = PLACES.map(
     (at) => sql`${sql.ref(`${table}.durations`)}[${at}] + ${sql.ref('excluded.durations')}[${at}]`,

@@ -3,7 +3,7 @@ import {
   MAX_LOGGED_PER_SECOND,
 } from '@atrium/contract/service-api/functions/invocations';
 
-/** Decides which calls the log keeps when a domain makes very many: so many in a second, of those that succeed and of those that fail. */
+/** Limits the calls that the log keeps per second and domain, separately for successes and failures. */
 export class LogRoom {
   #second = 0;
   readonly #taken = new Map<string, number>();

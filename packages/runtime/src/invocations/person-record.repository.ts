@@ -2,7 +2,7 @@ import type { PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { InvocationsTables } from './invocations.tables.ts';
 
-/** What the log of calls holds of a person. */
+/** Records of a person in the log of calls. */
 export const invocationsPersonTables: PersonTables<InvocationsTables> = {
   invocation: {
     list: 'functionCalls',

@@ -10,7 +10,7 @@ export interface CallContext {
 
 const known = new WeakMap<Identity, string>();
 
-/** What a function learns about its caller, as JSON. Created once per caller, except for events. */
+/** Caller context of a function as JSON. Created once per caller, except for events. */
 export function contextOf(identity: Identity, event: string | null): string {
   const text = event === null ? known.get(identity) : undefined;
   if (text !== undefined) return text;

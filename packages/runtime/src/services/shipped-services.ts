@@ -3,7 +3,7 @@ import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 
 const tests = { metric: 'test', description: 'Tests that were run' };
 
-/** What the services that ship with the platform say of themselves. */
+/** Descriptions that the shipped services register. */
 export const shippedServices: readonly ServiceRegistration[] = [
   {
     ...SHIPPED_SERVICES.hyperDispatch,

@@ -22,7 +22,7 @@ interface Parts {
   tables: PersonTables<RuntimeDatabase>;
 }
 
-/** What the services of this runtime hold of a person, for their download. */
+/** A person's data in the services of this runtime, for their download. */
 export class PersonRecords {
   readonly #db: Kysely<RuntimeDatabase>;
   readonly #tables: PersonTables<RuntimeDatabase>;

@@ -17,7 +17,7 @@ interface Parts {
 /** A domain may have millions of entries and logged calls, which one statement each deletes. */
 const DELETION_TIMEOUT_MS = 30 * 60_000;
 
-/** What a domain stores and calls in all services of this runtime. */
+/** Storage and calls of a domain in all services of this runtime. */
 export class StorageUses {
   readonly #parts: Parts;
 

@@ -16,7 +16,7 @@ export async function deleteStored(transaction: Store, domainId: string): Promis
   await transaction.deleteFrom('invoked').where('domainId', '=', domainId).execute();
 }
 
-/** Adds to what is stored, and returns what that makes. Others of the domain wait until the transaction ends. */
+/** Adds to the stored amounts and returns the sum. Other changes of the domain wait until the transaction ends. */
 export async function updateStored(transaction: Store, domainId: string, added: Stored): Promise<Stored> {
   const names = ['files', 'configurationBytes', 'historyBytes', 'entries', 'entryBytes'] as const;
   return transaction

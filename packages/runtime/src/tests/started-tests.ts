@@ -10,7 +10,7 @@ const TELL_AFTER_MS = 50;
 /** Tells that tests run, unless they end at once: the line of their end says when they began. */
 export class StartedTests {
   readonly #lines: Lines;
-  /** Those not told yet, and when they began. */
+  /** Tests that are not reported yet, with their start times. */
   readonly #startedAt = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 

@@ -13,7 +13,7 @@ import { leavingOf } from '../host/leaving.ts';
 import { route } from '../host/route.ts';
 import type { Tests } from './tests.service.ts';
 
-/** Lines of a response: those of one moment are sent together, and a slow reader is waited for. */
+/** Lines of a response: simultaneous lines are sent together, and backpressure of a slow reader applies. */
 class LineStream {
   readonly #response: ServerResponse;
   #text = '';

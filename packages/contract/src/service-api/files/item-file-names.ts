@@ -22,7 +22,7 @@ export function metaFileName(itemName: string): string {
   return itemName + META_ENDING;
 }
 
-/** Where the metadata of a source is. */
+/** Path of a source's metadata. */
 export function metaPathOf(sourcePath: string): string {
   const cut = sourcePath.lastIndexOf('/') + 1;
   return sourcePath.slice(0, cut) + metaFileName(itemNameOf(sourcePath.slice(cut)));

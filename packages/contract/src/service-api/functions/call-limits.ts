@@ -8,5 +8,5 @@ export const MAX_RESULT_BYTES = 1024 * 1024;
 export const MAX_CONSOLE_BYTES = 64 * 1024;
 export const FUNCTION_TIMEOUT_MS = 10_000;
 export const TEST_TIMEOUT_MS = 5_000;
-/** How deep functions may call functions. */
+/** Maximum depth of nested function calls. */
 export const MAX_CALL_DEPTH = 16;

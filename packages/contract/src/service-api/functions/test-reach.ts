@@ -12,8 +12,8 @@ export const ReachedFile = FilePlace.extend({
 export type ReachedFile = z.infer<typeof ReachedFile>;
 
 /**
- * The files that a test reached: its own, those of the functions that it called and what they import, the rules that
- * matched, and the collections that were read or written.
+ * Files that a test reached: its own, called functions and their imports, matching rules, and collections that
+ * were read or written.
  */
 export const TestReach = z.object({
   /** Files that nothing before them in this stream reached. They get the next numbers; the first one is 0. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileName, FolderPath, MAX_FILE_BYTES } from '../files/configuration-file.ts';
 
-/** What to do with one file: write (`remote`, `merge`), leave (`local`) or remove (`delete`). */
+/** Action for one file: write (`remote`, `merge`), keep (`local`) or remove (`delete`). */
 export const ImportAction = z.enum(['remote', 'merge', 'local', 'delete']);
 
 export type ImportAction = z.infer<typeof ImportAction>;

@@ -53,7 +53,7 @@ export const importConfiguration = defineEndpoint({
   maxBodyBytes: MAX_IMPORT_BYTES,
 });
 
-/** Replaces the whole configuration: what is not in the body is removed. */
+/** Replaces the whole configuration: files that are not in the body are removed. */
 export const importBody = defineEndpoint({
   method: 'POST',
   path: '/import/body',

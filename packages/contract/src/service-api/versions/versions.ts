@@ -32,7 +32,7 @@ export const getVersion = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** Makes a new version whose files are, byte for byte, those of an earlier one. */
+/** Creates a new version with exactly the files of an earlier one. */
 export const restoreVersion = defineEndpoint({
   method: 'POST',
   path: '/versions/{version}/restore',

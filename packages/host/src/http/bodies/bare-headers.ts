@@ -1,7 +1,4 @@
-/**
- * Headers of responses that are written before any hook of the application runs, as those of every other one. There is
- * only an error in them.
- */
+/** Headers of error responses that are written before any hook of the application runs. */
 export const BARE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'",

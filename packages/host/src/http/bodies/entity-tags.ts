@@ -8,7 +8,7 @@ export function tag(reply: FastifyReply, value: string | number): void {
   reply.header('etag', `"${value}"`).header('cache-control', ASK_EACH_TIME);
 }
 
-/** As `tag`; true when the caller has this very state already, and is answered `notModified`. */
+/** Like `tag`; true if the client already has this state and is answered `notModified`. */
 export function isKnown(request: FastifyRequest, reply: FastifyReply, value: string | number): boolean {
   tag(reply, value);
   const known = request.headers['if-none-match'];

@@ -134,7 +134,7 @@
     };
   }
 
-  /** Groups, timers and counts are those of one call. */
+  /** Groups, timers and counts of one call. */
   function reset() {
     if (indent === '' && timers.size === 0 && counts.size === 0) return;
     indent = '';

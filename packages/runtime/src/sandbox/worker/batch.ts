@@ -8,8 +8,8 @@ const MAX_BATCH = 32;
 /** Less work than this is not shared out between workers. */
 const WORTH_A_WORKER_MS = 1;
 /**
- * How many calls at the front of a queue go to one worker: those of one key, an even share, but enough to be
- * worthwhile.
+ * Number of calls at the front of a queue that go to one worker: calls of one key, an even share, but enough to
+ * be worthwhile.
  */
 export function countBatch(queue: readonly Job[], workers: number, durations: CallDurations): number {
   const [first] = queue;

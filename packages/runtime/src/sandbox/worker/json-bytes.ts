@@ -1,4 +1,4 @@
-/** Bytes of each ASCII character in JSON: escapes take two, those of control characters without a name six. */
+/** Bytes of each ASCII character in JSON: escapes take two, control characters without a short escape six. */
 const ASCII_BYTES = Uint8Array.from(
   { length: 128 },
   (_, code) => JSON.stringify(String.fromCharCode(code)).length - 2,

@@ -47,7 +47,7 @@ export class Outbox {
     if (only) this.#socket.write(more.length === 0 ? only : Buffer.concat([only, ...more]), this.#afterWrite);
   }
 
-  /** What has not been sent dies with this thread: nothing else begins before it has. */
+  /** Unsent messages are lost with this thread, so nothing else starts before they are sent. */
   whenThereIsRoom(next: () => void): void {
     this.flushLate();
     if (this.#socket.writableLength === 0) next();

@@ -1,4 +1,4 @@
-/** A source's place among those of its key, by its path. */
+/** Index of a source among those of its key, by path. */
 const known = new WeakMap<ReadonlyMap<string, string>, Map<string, number>>();
 
 /** Places instead of paths: what tests reach is sent for each of them. */

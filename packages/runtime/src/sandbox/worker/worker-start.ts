@@ -1,7 +1,7 @@
 import type { WatchedMemory } from '../process/watched-call.ts';
 import type { Origin } from './origin.ts';
 
-/** What a thread of the sandbox is given. */
+/** Start data of a sandbox thread. */
 export interface WorkerStart {
   socketPath: string;
   secret: string;
