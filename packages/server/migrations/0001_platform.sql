@@ -669,14 +669,6 @@ create table pulls (
 create index pulls_domain on pulls (domain_id, created_on desc, id desc);
 create index pulls_expiry on pulls (expires_on);
 
--- The services of a pull that were submitted.
-create table pull_submissions (
-  pull_id uuid not null references pulls (id) on delete cascade,
-  service_id text not null,
-  version integer not null,
-  primary key (pull_id, service_id)
-);
-
 -- Contents read from remotes, by blob id. Not shared between domains.
 create table remote_contents (
   domain_id uuid not null references domains (id),
@@ -754,6 +746,8 @@ create table backups (
 );
 create index backups_domain on backups (domain_id, created_on desc, id desc);
 create index backups_key on backups (domain_id, backup_key);
+create index backups_pull on backups (domain_id, pull_id) where pull_id is not null;
+create index backups_undo on backups (domain_id, service_id) where undone_version is not null;
 create index backups_open on backups (created_on) where imported_version is null;
 
 -- Pulls, pushes and imports under way, for progress and cancel across processes.
@@ -848,6 +842,8 @@ create table submissions (
 );
 create index submissions_started on submissions (started_on);
 create index submissions_person on submissions (domain_id, user_id, started_on desc, id desc);
+create index submissions_pull on submissions (domain_id, pull_id) where pull_id is not null;
+create index submissions_returned on submissions (domain_id) where test_state = 'RETURNED';
 create index submissions_key on submissions (domain_id, backup_key, tested_on desc);
 create index submissions_run on submissions (run_id) where run_id is not null;
 create index submissions_running on submissions (touched_on) where state = 'RUNNING';

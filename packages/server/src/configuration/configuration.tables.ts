@@ -93,11 +93,6 @@ export interface ConfigurationTables {
     askedServices: Generated<string[] | null>;
     touchedOn: Time;
   };
-  pullSubmissions: {
-    pullId: string;
-    serviceId: string;
-    version: number;
-  };
   remoteContents: {
     domainId: string;
     checksum: string;

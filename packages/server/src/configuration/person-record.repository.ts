@@ -24,13 +24,6 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       touchedOn: INTERNAL,
     },
   },
-  pullSubmissions: {
-    list: 'pullSubmissions',
-    about: 'Services into which you submitted a pull.',
-    whose: ({ domainId, userId }) => sql`pull_id in (
-      select id from pulls where domain_id = ${domainId} and user_id = ${userId})`,
-    order: ['pullId', 'serviceId'],
-  },
   exchanges: {
     list: 'exchanges',
     about: 'What you last pulled from and pushed to each repository.',

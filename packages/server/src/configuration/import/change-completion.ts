@@ -5,7 +5,7 @@ import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
-import { findPullRecord, insertSubmission, type PullWithFiles } from '../pull/pull.repository.ts';
+import { findPullRecord, type PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
 import {
   deletePulledExchanges,
@@ -91,7 +91,6 @@ export async function recordExchange(
   const service = pull.services.find((each) => each.serviceId === serviceId);
   // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
   const { unreadable } = (await findPullRecord(transaction, pull.domainId, pull.id, clock.now())) ?? pull;
-  await insertSubmission(transaction, pull.id, serviceId, version);
   const exchange = {
     id: random.id(),
     domainId: pull.domainId,

@@ -23,6 +23,7 @@ import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
 import { requiredContent } from '../pull/required-content.ts';
+import { noteOutcome } from '../submission/note-outcome.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import { findHiddenMetadata } from './hidden-metadata.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
@@ -76,9 +77,14 @@ export class Confirming {
       pullId: uuid,
       outcomeOf: outcomeOfChange,
     };
-    return operations.run(caller, 'SUBMIT', options, (work) =>
-      this.submitService(caller, request, work, { ifMatch }),
-    );
+    return operations.run(caller, 'SUBMIT', options, async (work) => {
+      const submitted = await this.submitService(caller, request, work, { ifMatch });
+      if (progress !== undefined) {
+        const key = { domainId: caller.domainId, id: progress };
+        await noteOutcome(this.#parts, key, serviceId, { ...submitted, error: null });
+      }
+      return submitted;
+    });
   }
 
   /** Makes the chosen files live, as a part of work that is followed elsewhere. */

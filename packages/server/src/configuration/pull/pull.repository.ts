@@ -220,27 +220,3 @@ export async function deleteExpiredPulls(db: Store, now: Date): Promise<void> {
     atOnce: DELETED_AT_ONCE,
   });
 }
-
-export async function insertSubmission(
-  db: Store,
-  pullId: string,
-  serviceId: string,
-  version: number,
-): Promise<void> {
-  await db
-    .insertInto('pullSubmissions')
-    .values({ pullId, serviceId, version })
-    .onConflict((conflict) => conflict.columns(['pullId', 'serviceId']).doUpdateSet({ version }))
-    .execute();
-}
-
-/** Version by serviceId. */
-export async function listSubmissions(db: Store, pullId: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('pullSubmissions')
-    .select(['serviceId', 'version'])
-    .where('pullId', '=', pullId)
-    .orderBy('serviceId')
-    .execute();
-  return new Map(rows.map((row) => [row.serviceId, row.version]));
-}

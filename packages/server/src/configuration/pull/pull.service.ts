@@ -13,6 +13,7 @@ import type { RemoteRepository } from '../../providers/git/remote-repository.ts'
 import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
+import { listSubmittedVersions } from '../submission/submission.repository.ts';
 import { PULL_INTERRUPTED, shownPull } from './abandoned-pull.ts';
 import type { LastCommitsResponse } from './last-commits-response.ts';
 import type { RemoteService } from './manifest.ts';
@@ -22,7 +23,6 @@ import {
   findStoredLists,
   findStoredPull,
   insertPull,
-  listSubmissions,
   type PullWithFiles,
   type StoredPull,
 } from './pull.repository.ts';
@@ -180,7 +180,7 @@ export class Pulls {
   }
 
   async #answer(pull: StoredPull): Promise<PullResponse> {
-    return toPullResponse(pull, await listSubmissions(this.#parts.db, pull.id));
+    return toPullResponse(pull, await listSubmittedVersions(this.#parts.db, pull.domainId, pull.id));
   }
 }
 

@@ -134,6 +134,42 @@ export async function updateOutcome(
     .execute();
 }
 
+/**
+ * The last version of each service that a pull was submitted as, by serviceId: a version from the backups, or the live one
+ * from the outcomes where nothing had to change. A version that was undone or returned since counts as not submitted.
+ */
+export async function listSubmittedVersions(
+  db: Store,
+  domainId: string,
+  pullId: string,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ serviceId: string; version: number }>`
+    with made as (
+      select service_id, imported_version as version
+      from backups
+      where domain_id = ${domainId} and pull_id = ${pullId} and imported_version is not null
+      union all
+      select outcome.key, (outcome.value ->> 'version')::integer
+      from submissions, jsonb_each(outcomes) as outcome
+      where domain_id = ${domainId} and pull_id = ${pullId} and outcome.value ->> 'version' is not null
+    ), last as (
+      select service_id, max(version) as version from made group by service_id
+    )
+    select service_id, version from last
+    where not exists (
+      select from backups as undo
+      where undo.domain_id = ${domainId} and undo.service_id = last.service_id and undo.imported_version is not null
+        and undo.undone_version is not null and last.version between undo.undone_version and undo.version
+    ) and not exists (
+      select from submissions, jsonb_to_recordset(returned) as service ("serviceId" text, before integer, submitted integer)
+      where domain_id = ${domainId} and test_state = 'RETURNED' and service."serviceId" = last.service_id
+        and last.version between service.before + 1 and service.submitted
+    )
+    order by service_id
+  `.execute(db);
+  return new Map(rows.map(({ serviceId, version }) => [serviceId, version]));
+}
+
 /** Domains with submissions whose run has not started: for jobs. */
 export async function listUntestedDomains(db: Store): Promise<string[]> {
   const rows = await untested(db.selectFrom('submissions').select('domainId').distinct())

@@ -15,7 +15,6 @@ import {
 import { Semaphore } from '@atrium/host/semaphore';
 import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
-import { noteDone } from '../../database/note-done.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, nameOfService, outcomeOfChange } from '../about-service.ts';
@@ -29,6 +28,7 @@ import { returnJob } from '../return/return.job.ts';
 import { listReturning } from '../return/return.repository.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { findBackupOfSubmission } from '../versions/backup.repository.ts';
+import { noteOutcome } from './note-outcome.ts';
 import { submitJob, testSubmissionsJob } from './submission.job.ts';
 import {
   claimSubmission,
@@ -40,7 +40,6 @@ import {
   type StoredSubmission,
   type SubmissionKey,
   type SubmitRequest,
-  updateOutcome,
   updateTestsStarted,
   updateUntested,
 } from './submission.repository.ts';
@@ -245,13 +244,8 @@ export class Submissions {
         log.error({ err: error, serviceId }, 'A service could not be submitted.');
       outcome = { version: null, backupId: null, error: toFailure(error) };
     }
-    const decided = outcome;
-    await noteDone(
-      () => updateOutcome(db, { domainId, id }, serviceId, decided),
-      (err) =>
-        log.error({ err, submissionId: id, serviceId }, 'The outcome of a service could not be noted.'),
-    );
-    return decided;
+    await noteOutcome({ db, log }, { domainId, id }, serviceId, outcome);
+    return outcome;
   }
 
   /** What a process that is gone made of the service, if it did not live to note it. */

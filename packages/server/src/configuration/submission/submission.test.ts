@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { searchLog } from '@atrium/contract/audit/log';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getProgress } from '@atrium/contract/configuration/progress';
-import { pull } from '@atrium/contract/configuration/pull';
+import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { getSubmission, submitPull } from '@atrium/contract/configuration/submission';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
@@ -179,6 +180,29 @@ test('without tests nothing runs, and what is already live is unchanged', async 
       return { serviceId, version: baseVersion, backupId: null, error: null };
     }),
   );
+});
+
+test('a pull that changes nothing counts as submitted as what is live', async () => {
+  const { server, caller } = world;
+  await world.repositoryOfLive('same');
+  const baseVersion = await world.liveVersion();
+  const begin = async () =>
+    (await server.call(pull, { body: world.gitRequest('same') }, { as: caller })).uuid;
+  const submittedAs = async (uuid: string) => {
+    const { services } = await server.call(getPull, { params: { uuid }, query: {} }, { as: caller });
+    return services.find(({ serviceId }) => serviceId === SERVICE)?.confirmedVersion;
+  };
+  const [first, second] = [await begin(), await begin()];
+  expect(await submittedAs(first)).toBeNull();
+  const service = { serviceId: SERVICE, baseVersion, folders: [] };
+  await submit({ id: nextId(), uuid: first, backupKey: nextId(), services: [service] });
+  expect(await submittedAs(first)).toBe(baseVersion);
+  expect(await submittedAs(second)).toBeNull();
+  const progress = nextId();
+  const made = { serviceId: SERVICE, version: baseVersion, backupId: null, error: null };
+  await server.call(confirmPull, { body: { ...service, uuid: second, progress } }, { as: caller });
+  expect((await read(progress)).services).toEqual([made]);
+  expect(await submittedAs(second)).toBe(baseVersion);
 });
 
 test('a lost answer is asked for again: nothing is submitted twice, and another submit has another id', async () => {

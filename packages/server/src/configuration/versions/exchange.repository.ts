@@ -117,8 +117,8 @@ async function countSteps(db: Store, exchange: Exchange, backupKey: string | und
 }
 
 /**
- * In a transaction: undoes the exchanges of the pulls that created versions, which count as not submitted. What they
- * replaced counts again, or nothing if they were the first.
+ * In a transaction: undoes the exchanges of the pulls that created versions. What they replaced counts again, or nothing if
+ * they were the first.
  */
 export async function deletePulledExchanges(
   db: Store,
@@ -138,15 +138,6 @@ export async function deletePulledExchanges(
       .executeTakeFirst();
     deleted = numDeletedRows;
   }
-  await db
-    .deleteFrom('pullSubmissions')
-    .using('pulls')
-    .whereRef('pulls.id', '=', 'pullSubmissions.pullId')
-    .where('pulls.domainId', '=', domainId)
-    .where('pullSubmissions.serviceId', '=', serviceId)
-    .where('pullSubmissions.version', '>=', from)
-    .where('pullSubmissions.version', '<=', to)
-    .execute();
 }
 
 function withFormer(
