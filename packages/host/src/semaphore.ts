@@ -65,7 +65,7 @@ export class Semaphore {
 
   /** Runs the work while it holds a permit. */
   async run<Result>(key: string, work: () => Promise<Result>, options?: AcquireOptions): Promise<Result> {
-    using _permit = this.tryAcquire(key) ?? (await this.acquire(key, options));
+    using _permit = await this.acquire(key, options);
     return await work();
   }
 

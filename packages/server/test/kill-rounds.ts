@@ -176,7 +176,7 @@ function findProcess(victim: Victim, main: number, dataFolder: string): number |
     case 'services':
       return findChildren(main, 'packages/runtime')[0];
     case 'sandbox':
-      return findChildren(findProcess('services', main, dataFolder), 'sandbox/supervisor')[0];
+      return findChildren(findProcess('services', main, dataFolder), 'sandbox/process/supervisor')[0];
     case 'database':
       return postmaster;
     case 'database connection': {

@@ -222,5 +222,6 @@ export class SlowProcess {
 }
 
 function tell(child: ChildProcess, message: ToSlowProcess): void {
-  child.send(message, () => undefined);
+  // A process that could not be started has no channel; its 'error' event follows.
+  if (child.connected) child.send(message, () => undefined);
 }

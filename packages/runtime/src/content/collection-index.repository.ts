@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+import { CONTENT_SERVICE } from './collections.ts';
 import type { Collection } from './entry.repository.ts';
 import type { ReadyIndexes } from './entry-page.repository.ts';
 
@@ -105,6 +106,12 @@ export async function advanceIndex(transaction: Store): Promise<boolean> {
     .executeTakeFirst();
   if (!index) return false;
   const { domainId, indexId } = index;
+  // An import writes index rows before it takes the lock below, which would then wait for each other.
+  const { rows: idle } = await sql`
+    select from runtime.configuration where domain_id = ${domainId} and service_id = ${CONTENT_SERVICE}
+    for update skip locked
+  `.execute(transaction);
+  if (idle.length === 0) return false;
   if (index.isDropped) {
     const { rows } = await sql`
       delete from runtime.entry_index where (domain_id, index_id, value, id) in (

@@ -18,6 +18,7 @@ export interface CollectionFiles {
   indexes: string[];
 }
 
+export const CONTENT_SERVICE = 'content';
 export const COLLECTIONS_FOLDER = 'collections';
 
 /**

@@ -16,7 +16,7 @@ import type { Usage } from '../metering/meter.ts';
 import { addStored } from '../storage/stored.ts';
 import type { Checks } from './checks.ts';
 import { declareIndexes, findReadyIndexes, updateIndexRows } from './collection-index.repository.ts';
-import { COLLECTIONS_FOLDER, type CollectionFiles } from './collections.ts';
+import { COLLECTIONS_FOLDER, CONTENT_SERVICE, type CollectionFiles } from './collections.ts';
 import {
   type Collection,
   deleteConfiguredEntries,
@@ -35,8 +35,6 @@ import {
   type TestCollection,
   updateTestEntry,
 } from './test-entry.repository.ts';
-
-export const CONTENT_SERVICE = 'content';
 
 const NO_INDEXES: ReadyIndexes = new Map();
 

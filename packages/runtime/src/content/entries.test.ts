@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServices, type TestServices } from '../../test/support.ts';
 import type { Store } from '../database/schema.ts';
-import { CONTENT_SERVICE } from './content.service.ts';
+import { CONTENT_SERVICE } from './collections.ts';
 import type { Collection } from './entry.repository.ts';
 import { TestEntries } from './test-entries.ts';
 

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
-import { CONTENT_SERVICE, type Content, type EntryDraft } from './content.service.ts';
+import { CONTENT_SERVICE } from './collections.ts';
+import type { Content, EntryDraft } from './content.service.ts';
 import type { Collection } from './entry.repository.ts';
 import type { LimitFinds } from './find-limit.ts';
 

@@ -4,7 +4,13 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type DeliveryPlace, findDelivery, listOverdue, updateDelivery } from './delivery.repository.ts';
+import {
+  type DeliveryPlace,
+  deleteDeliveries,
+  findDelivery,
+  listOverdue,
+  updateDelivery,
+} from './delivery.repository.ts';
 import type { DeliveryKind } from './delivery-kind.ts';
 import { createMessageSender } from './send-message.ts';
 
@@ -59,7 +65,11 @@ export function deliveryJobs({ db, clock, jobs, kinds }: DeliveryParts): JobHand
     const sender = senders.get(delivery.kind);
     if (sender === undefined) throw new Error(`no kind of delivery is named ${delivery.kind}`);
     const message = await sender.kind.render(delivery);
-    if (message === undefined) return;
+    if (message === undefined) {
+      // Its receiver was removed at the moment at which it was requested.
+      await deleteDeliveries(db, { domainId: place.domainId, receiverId: delivery.receiverId });
+      return;
+    }
     const result = await sender.send(message);
     const now = clock.now();
     const triesLeft = delivery.maxTries - delivery.tries - 1;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { makeSocketFolder, removeSocketFolder } from '@atrium/host/socket-folder';
 import { type Run, Supervisor } from '@atrium/host/supervisor';
@@ -109,8 +110,10 @@ export class SandboxProcess {
       cwd: WORKING_FOLDER,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    child.stdin.on('error', () => undefined);
-    state.listen((address) => child.stdin.end(`${JSON.stringify(address)}\n`));
+    // A process that could not be started has no pipes; its 'error' event follows.
+    const input: Writable | undefined = child.stdin;
+    input?.on('error', () => undefined);
+    state.listen((address) => input?.end(`${JSON.stringify(address)}\n`));
     return { child, state };
   }
 }

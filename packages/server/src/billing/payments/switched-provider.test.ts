@@ -47,7 +47,7 @@ test('a card of another provider is not charged, and the invoice is paid once on
   );
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    expect.stringMatching(/^Please add a card again: your card ending in \d{4} is kept by a payment/),
+    expect.stringMatching(/^Please add a card again: your card ending in \d{4} is stored at a payment/),
   ]);
   expect(await attempts(caller)).toEqual(['failed']);
   const { token } = await server.call(createTestToken, { body: unusedCard() });
