@@ -23,10 +23,11 @@ const context = await buildContext({
   connection,
 });
 const signal = new AbortController().signal;
-const { confirming, backups } = context.configuration;
+const { serviceSubmissions, backups } = context.configuration;
 if (submission !== undefined)
   await context.testRuns.submissionRuns.submit(caller, submitPull.body.parse(submission));
-else if (backupId === undefined) await confirming.confirm(caller, request, { signal, ifMatch: undefined });
+else if (backupId === undefined)
+  await serviceSubmissions.confirm(caller, request, { signal, ifMatch: undefined });
 else await backups.restore(caller, backupId, {}, { signal, ifMatch: undefined });
 process.stdout.write('submitted\n');
 process.exit(0);

@@ -60,11 +60,11 @@ test('a submit is found again with what it is about and what came out', async ()
 
 test('whoever has left does not stop it, as long as it can be found again', async () => {
   const { server, caller } = world;
-  const { confirming, versions } = server.context.configuration;
+  const { serviceSubmissions, versions } = server.context.configuration;
   const { progress, ...body } = await submission('left');
   const options = { signal: AbortSignal.abort(new Error('gone')), ifMatch: undefined };
-  await expect(confirming.confirm(caller, body, options)).rejects.toThrow('gone');
-  const { version } = await confirming.confirm(caller, { ...body, progress }, options);
+  await expect(serviceSubmissions.confirm(caller, body, options)).rejects.toThrow('gone');
+  const { version } = await serviceSubmissions.confirm(caller, { ...body, progress }, options);
   expect(await world.liveVersion()).toBe(version);
   const place = { serviceId: SERVICE, version: version - 1 };
   const what = { baseVersion: version, progress: nextId() };

@@ -26,6 +26,6 @@ export function configurationJobs(configuration: Configuration): JobHandler[] {
     handleJob(returnJob, ({ runId }, { signal }) => configuration.returning.run(runId, signal)),
     handleJob(submitJob, (key) => configuration.submissions.resume(key)),
     handleJob(resumeSubmissionsJob, () => configuration.submissions.resumeAll()),
-    handleJob(settleImportsJob, () => configuration.cutOffImports.settle()),
+    handleJob(settleImportsJob, () => configuration.interruptedChanges.settle()),
   ];
 }

@@ -33,7 +33,7 @@ const isHere = true;
 
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
-  const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
+  const { pulls, remoteFiles, bases, looks, serviceSubmissions, imports, bodyChecks } = configuration;
   const { edits, pushing, comparisons, configuredServices, oldVersions, versions } = configuration;
   const { histories, deletions } = configuration;
 
@@ -72,7 +72,7 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   });
   route(app, confirmPull, async ({ caller, body, request, reply }) => {
     const options = { signal: leaving(reply), ifMatch: readIfMatch(request) };
-    const submitted = await confirming.confirm(caller, body, options);
+    const submitted = await serviceSubmissions.confirm(caller, body, options);
     tag(reply, submitted.version);
     return submitted;
   });

@@ -9,8 +9,8 @@ import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
 import { type DemoChange, STARTER_VERSION } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
+import { ServiceChanges, type ServiceChangesParts } from './import/service-change.service.ts';
 import type { FileChange } from './import/service-change.ts';
-import { Submitting, type SubmittingParts } from './import/submit.service.ts';
 import { checksumsOf } from './live-configuration.ts';
 
 const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
@@ -18,7 +18,7 @@ const SERVICES = ['hyper-dispatch', 'content'];
 
 /** The domain has its configuration since then, as it came. The services have to run. */
 export async function fillConfiguration(
-  { db, services }: Pick<SubmittingParts, 'db' | 'services'>,
+  { db, services }: Pick<ServiceChangesParts, 'db' | 'services'>,
   by: DemoChange['by'],
   time: Date,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function fillConfiguration(
 
 /** Makes a change as its author did then: with a version, a backup and a log entry, or refused with a log entry. */
 export async function submitChange(
-  parts: Omit<SubmittingParts, 'coverage'>,
+  parts: Omit<ServiceChangesParts, 'coverage'>,
   { by, message, content }: DemoChange,
   time: Date,
 ): Promise<void> {
@@ -41,16 +41,16 @@ export async function submitChange(
   const audit = new Audit({ clock, random });
   // A domain that is being furnished demands nothing yet.
   const coverage = { ensure: () => Promise.resolve() };
-  const submitting = new Submitting({ ...parts, clock, random, audit, coverage });
+  const serviceChanges = new ServiceChanges({ ...parts, clock, random, audit, coverage });
   const backupKey = random.id();
   for (const serviceId of readdirSync(join(CONTENT_FOLDER, content))) {
-    const live = await submitting.readBase(caller, { serviceId });
+    const live = await serviceChanges.readBase(caller, { serviceId });
     const on = { serviceId, baseVersion: live.version, base: checksumsOf(live) };
     const changes = readChanges(join(CONTENT_FOLDER, content, serviceId));
     const change = { ...on, changes, message, commitSha: null, backupKey };
     try {
       const submission = { ...change, action: 'configuration.import' } as const;
-      const { version, backupId } = await submitting.submit(caller, submission);
+      const { version, backupId } = await serviceChanges.submit(caller, submission);
       // Without a backup it was made before, and what is live may be someone's work.
       if (backupId === null) continue;
       await updateVersionTime(parts.db, { domainId: caller.domainId, serviceId, version }, time);

@@ -18,11 +18,11 @@ import { Looks } from './diff/look.service.ts';
 import { Edits } from './edit/edit.service.ts';
 import { FileDeletions } from './history/deletion.service.ts';
 import { FileHistories } from './history/history.service.ts';
-import { CutOffImports } from './import/cut-off-imports.service.ts';
 import { Imports } from './import/import.service.ts';
-import { Submitting } from './import/submit.service.ts';
+import { InterruptedChanges } from './import/interrupted-change.service.ts';
+import { ServiceChanges } from './import/service-change.service.ts';
 import { Bases } from './merge/bases.service.ts';
-import { Confirming } from './merge/confirm.service.ts';
+import { ServiceSubmissions } from './merge/service-submission.service.ts';
 import { deleteExchanged, deleteOperationsBefore } from './operation.repository.ts';
 import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
@@ -55,7 +55,7 @@ export interface Configuration {
   remoteFiles: RemoteFiles;
   bases: Bases;
   looks: Looks;
-  confirming: Confirming;
+  serviceSubmissions: ServiceSubmissions;
   edits: Edits;
   imports: Imports;
   bodyChecks: BodyChecks;
@@ -67,7 +67,7 @@ export interface Configuration {
   deletions: FileDeletions;
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
-  cutOffImports: CutOffImports;
+  interruptedChanges: InterruptedChanges;
   /** How much of the limits of pulls a domain uses. */
   countUses(domainId: string): Promise<Awaited<ReturnType<Git['countUses']>> & { pulledBytes: number }>;
   /** Deletes what is kept of a closed domain. */
@@ -90,38 +90,38 @@ export function createConfiguration(
   const remoteFiles = new RemoteFiles({ ...parts, pulls, readTurns });
   const protections = new Protections(parts);
   const coverage = new Coverage({ ...parts, protections });
-  const submitting = new Submitting({ ...parts, coverage });
-  const cutOffImports = new CutOffImports(parts);
-  const confirming = new Confirming({ ...parts, pulls, remoteFiles, submitting });
-  const edits = new Edits({ submitting });
-  const imports = new Imports({ ...parts, pulls, remoteFiles, readTurns, submitting });
-  const versions = new Versions({ ...parts, people, submitting });
-  const prepareChange = createChangePreparer({ confirming, edits, imports, versions });
+  const serviceChanges = new ServiceChanges({ ...parts, coverage });
+  const interruptedChanges = new InterruptedChanges(parts);
+  const serviceSubmissions = new ServiceSubmissions({ ...parts, pulls, remoteFiles, serviceChanges });
+  const edits = new Edits({ serviceChanges });
+  const imports = new Imports({ ...parts, pulls, remoteFiles, readTurns, serviceChanges });
+  const versions = new Versions({ ...parts, people, serviceChanges });
+  const prepareChange = createChangePreparer({ serviceSubmissions, edits, imports, versions });
   return {
     protections,
     coverage,
     returns: new Returns(parts),
-    returning: new Returning({ ...parts, submitting, cutOff: cutOffImports, findActor }),
-    submissions: new Submissions({ ...parts, confirming, cutOff: cutOffImports, findActor }),
+    returning: new Returning({ ...parts, serviceChanges, interruptedChanges, findActor }),
+    submissions: new Submissions({ ...parts, serviceSubmissions, interruptedChanges, findActor }),
     candidates: new Candidates({ ...parts, prepareChange }),
     operations,
     pulls,
     remoteFiles,
     bases: new Bases({ ...parts, people, pulls }),
     looks: new Looks({ ...parts, pulls, remoteFiles, readTurns }),
-    confirming,
+    serviceSubmissions,
     edits,
     bodyChecks: new BodyChecks(parts),
     imports,
     pushing: new Pushing({ ...parts, profiles }),
-    backups: new Backups({ ...parts, people, submitting, cutOff: cutOffImports }),
+    backups: new Backups({ ...parts, people, serviceChanges, interruptedChanges }),
     oldVersions: new OldVersions(parts),
     versions,
     histories: new FileHistories({ ...parts, people }),
     deletions: new FileDeletions({ ...parts, people }),
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices({ ...parts, people }),
-    cutOffImports,
+    interruptedChanges,
     async countUses(domainId) {
       const pulledBytes = await countPulledBytes(given.db, domainId);
       return { ...(await given.git.countUses(domainId)), pulledBytes };

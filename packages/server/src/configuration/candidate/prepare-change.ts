@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Edits } from '../edit/edit.service.ts';
 import type { Imports } from '../import/import.service.ts';
 import type { ServiceChange } from '../import/service-change.ts';
-import type { Confirming } from '../merge/confirm.service.ts';
+import type { ServiceSubmissions } from '../merge/service-submission.service.ts';
 import type { Versions } from '../versions/version.service.ts';
 
 export type ChangePreparer = (
@@ -13,7 +13,7 @@ export type ChangePreparer = (
 ) => Promise<ServiceChange>;
 
 interface Preparing {
-  confirming: Confirming;
+  serviceSubmissions: ServiceSubmissions;
   imports: Imports;
   edits: Edits;
   versions: Versions;
@@ -21,11 +21,11 @@ interface Preparing {
 
 /** Each kind of change is prepared by what makes it live, so that what is tested is what would be submitted. */
 export function createChangePreparer(parts: Preparing): ChangePreparer {
-  const { confirming, imports, edits, versions } = parts;
+  const { serviceSubmissions, imports, edits, versions } = parts;
   return (caller, change, signal) => {
     switch (change.kind) {
       case 'pull':
-        return confirming.prepare(caller, change, { signal, ifMatch: undefined });
+        return serviceSubmissions.prepare(caller, change, { signal, ifMatch: undefined });
       case 'body':
         return imports.prepare(caller, change, { confirmed: [] });
       case 'edit':

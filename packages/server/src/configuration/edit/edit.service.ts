@@ -5,8 +5,8 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
+import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
-import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
 /** Others submit while the live files are read: then they are read again. */
@@ -16,7 +16,7 @@ const OTHER_VERSION = 'The live version is not the one that If-Match names.';
 const BUSY = 'Others are changing this service at the moment. Please try again.';
 
 interface Parts {
-  submitting: Submitting;
+  serviceChanges: ServiceChanges;
 }
 
 type Edit = EndpointInput<typeof editFiles>['body'] & { ifMatch?: readonly number[] | undefined };
@@ -34,7 +34,7 @@ export class Edits {
     for (let attempt = 1; ; attempt += 1) {
       const change = await this.prepare(caller, serviceId, edit);
       try {
-        return await this.#parts.submitting.submit(caller, change);
+        return await this.#parts.serviceChanges.submit(caller, change);
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
         if (attempt === ATTEMPTS) throw new UnavailableError(BUSY, 1);
@@ -44,7 +44,7 @@ export class Edits {
 
   /** The change that `submit` would make. Nothing is written. */
   async prepare(caller: Caller, serviceId: string, edit: Edit): Promise<ServiceChange> {
-    const live = await this.#parts.submitting.readBase(caller, { serviceId });
+    const live = await this.#parts.serviceChanges.readBase(caller, { serviceId });
     refuseConflicts(edit, live);
     return {
       serviceId,

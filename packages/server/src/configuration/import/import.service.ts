@@ -30,9 +30,9 @@ import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import type { BothBodies } from './bodies-response.ts';
 import { failureOf, logFailure } from './change-failure.ts';
 import { gather, readLocalBody } from './local-body.ts';
+import { ONE_SERVICE_MESSAGE, type ServiceChanges } from './service-change.service.ts';
 import type { ServiceChange, Submitted } from './service-change.ts';
 import { outcomeOfService } from './service-outcome.ts';
-import { ONE_SERVICE_MESSAGE, type Submitting } from './submit.service.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
 type ConfirmedBody = ImportBodies['confirmed'][number];
@@ -41,7 +41,7 @@ interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
   readTurns: ReadTurns;
-  submitting: Submitting;
+  serviceChanges: ServiceChanges;
 }
 
 const UPLOAD_MESSAGE = 'Imported configuration';
@@ -84,12 +84,12 @@ export class Imports {
     request: ImportBodies,
     { signal, ifMatch }: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
   ): Promise<ImportedService[]> {
-    const { operations, random, services, submitting } = this.#parts;
+    const { operations, random, services, serviceChanges } = this.#parts;
     const [first, ...others] = request.confirmed;
     if (ifMatch !== undefined && first !== undefined) {
       if (others.length > 0) throw new ValidationError(ONE_SERVICE_MESSAGE);
       const { serviceId, baseVersion } = first;
-      await submitting.readBase(caller, { serviceId, baseVersion, ifMatch });
+      await serviceChanges.readBase(caller, { serviceId, baseVersion, ifMatch });
     }
     const about = async () =>
       others.length > 0 || first === undefined
@@ -120,11 +120,11 @@ export class Imports {
     confirmed: ConfirmedBody,
     { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
   ): Promise<ServiceChange> {
-    const { db, pulls, submitting } = this.#parts;
+    const { db, pulls, serviceChanges } = this.#parts;
     const { serviceId, body, baseVersion, commitSha } = confirmed;
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
     const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
-    const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
+    const metadata = await serviceChanges.readBase(caller, { serviceId, baseVersion });
     if (pull && isPulled) await refuseOtherBase(db, pull, confirmed);
     return {
       serviceId,
@@ -204,7 +204,7 @@ export class Imports {
     signal: AbortSignal,
     onWrite: () => void,
   ): Promise<Submitted> {
-    const { db, submitting } = this.#parts;
+    const { db, serviceChanges } = this.#parts;
     const { serviceId, baseVersion: version } = confirmed;
     const prepared = await this.prepare(caller, confirmed, request).catch(async (error: unknown) => {
       // What fails from here on is logged by the submit.
@@ -218,7 +218,7 @@ export class Imports {
       throw error;
     });
     const change = await this.#withHidden(caller, prepared, signal);
-    return submitting.submit(caller, change, onWrite);
+    return serviceChanges.submit(caller, change, onWrite);
   }
 
   /** What an item has on both sides, but for what does not count, was not exchanged where it stays as it is. */

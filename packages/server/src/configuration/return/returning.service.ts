@@ -4,8 +4,8 @@ import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { StoredReturnedService } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { CutOffImports } from '../import/cut-off-imports.service.ts';
-import type { Submitting } from '../import/submit.service.ts';
+import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
+import type { ServiceChanges } from '../import/service-change.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { changesBack } from '../versions/changes-back.ts';
@@ -13,8 +13,8 @@ import { deletePulledExchanges } from '../versions/exchange.repository.ts';
 import { findReturning, type StoredReturn, updateReturn } from './return.repository.ts';
 
 interface Parts extends ConfigurationParts {
-  submitting: Submitting;
-  cutOff: CutOffImports;
+  serviceChanges: ServiceChanges;
+  interruptedChanges: InterruptedChanges;
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
@@ -50,7 +50,7 @@ export class Returning {
    * that refuses the way forward, too, keeps what is live in it, because no other try would end it.
    */
   async run(runId: string, signal: AbortSignal): Promise<void> {
-    const { db, findActor, cutOff } = this.#parts;
+    const { db, findActor, interruptedChanges } = this.#parts;
     const wanted = await findReturning(db, runId);
     if (wanted === undefined) return;
     const { domainId } = wanted;
@@ -75,7 +75,7 @@ export class Returning {
     let refusal: string | null = null;
     for (let step = 0; step < MAX_STEPS * wanted.services.length; step++) {
       signal.throwIfAborted();
-      await cutOff.settleKey(domainId, runId);
+      await interruptedChanges.settleKey(domainId, runId);
       const standing = await this.#look(caller, wanted).catch(whyUnknown);
       if (typeof standing === 'string') {
         await this.#end(wanted, standing);
@@ -128,7 +128,7 @@ export class Returning {
     { runId }: StoredReturn,
     service: Standing,
   ): Promise<'done' | 'nothing to do' | { refusal: string }> {
-    const { submitting, services } = this.#parts;
+    const { serviceChanges, services } = this.#parts;
     const { serviceId, before, submitted, live, returned } = service;
     const isBack = returned === null;
     const version = isBack ? before : submitted;
@@ -140,7 +140,7 @@ export class Returning {
       ]);
       const changes = changesBack(filesOf(then), filesOf(now));
       if (changes.length === 0) return 'nothing to do';
-      await submitting.submit(caller, {
+      await serviceChanges.submit(caller, {
         serviceId,
         baseVersion: live,
         base: checksumsOf(now),

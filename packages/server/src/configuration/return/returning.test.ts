@@ -21,7 +21,7 @@ import {
   submitBoth,
   testsOfKey,
 } from '../../../test/submitted-both.ts';
-import { Submitting } from '../import/submit.service.ts';
+import { ServiceChanges } from '../import/service-change.service.ts';
 import { Returning } from './returning.service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,24 +47,24 @@ const edit = (name: string) =>
     { as: world.caller },
   );
 
-function buildSubmitting(): Submitting {
+function buildServiceChanges(): ServiceChanges {
   const { context } = world.server;
-  return new Submitting({ ...context, coverage: context.configuration.coverage });
+  return new ServiceChanges({ ...context, coverage: context.configuration.coverage });
 }
 
-/** Returns what was submitted, for a person or one who is gone, with services that `submitting` stands before. */
+/** Returns what was submitted, for a person or one who is gone, with services that `serviceChanges` stands before. */
 async function returnBy(
   runId: string,
   actor: typeof world.caller | undefined,
-  submitting: Submitting,
+  serviceChanges: ServiceChanges,
 ): Promise<void> {
   const { context } = world.server;
   const returning = new Returning({
     ...context,
     ...context.configuration,
     git: undefined as never,
-    submitting,
-    cutOff: context.configuration.cutOffImports,
+    serviceChanges,
+    interruptedChanges: context.configuration.interruptedChanges,
     findActor: () => Promise.resolve(actor),
   });
   await returning.run(runId, new AbortController().signal);
@@ -177,18 +177,18 @@ test('someone who is faster in the middle makes it go forward again: never half'
   });
   expect(direct.statusCode).toBe(403);
 
-  const real = buildSubmitting();
+  const real = buildServiceChanges();
   let steps = 0;
-  const submitting = {
-    async submit(...given: Parameters<Submitting['submit']>) {
+  const serviceChanges = {
+    async submit(...given: Parameters<ServiceChanges['submit']>) {
       const made = await real.submit(...given);
       steps += 1;
       // Past the platform: a call that was on its way when the return began.
       if (steps === 1) await world.changeLive({ 'functions/returned/faster.js': '1;\n' });
       return made;
     },
-  } as Submitting;
-  await returnBy(runId, caller, submitting);
+  } as ServiceChanges;
+  await returnBy(runId, caller, serviceChanges);
   expect(steps).toBe(2);
   expect(await readReturn(world, runId)).toMatchObject({
     state: 'REFUSED',
@@ -211,11 +211,11 @@ test('what a service refuses for good ends it: what went back goes forward again
   const submitted = await liveDigests(world);
   const runId = await startDecidingRun(world, backupKey);
   await context.jobs.runDue(context.testRuns.jobs);
-  const real = buildSubmitting();
+  const real = buildServiceChanges();
   const services: string[] = [];
   let midway: SubmitReturn | undefined;
-  const submitting = {
-    async submit(...given: Parameters<Submitting['submit']>) {
+  const serviceChanges = {
+    async submit(...given: Parameters<ServiceChanges['submit']>) {
       services.push(given[1].serviceId);
       if (services.length === 2) {
         midway = await readReturn(world, runId);
@@ -223,8 +223,8 @@ test('what a service refuses for good ends it: what went back goes forward again
       }
       return real.submit(...given);
     },
-  } as Submitting;
-  await returnBy(runId, caller, submitting);
+  } as ServiceChanges;
+  await returnBy(runId, caller, serviceChanges);
   expect(services[2]).toBe(services[0]);
   // One is back and the other not yet: whoever looks is told.
   expect(midway).toMatchObject({
@@ -249,16 +249,16 @@ test('a service that refuses the way forward, too, ends it: the reason names it 
   const { backupKey } = await submitBoth(world, -16);
   const runId = await startDecidingRun(world, backupKey);
   await context.jobs.runDue(context.testRuns.jobs);
-  const real = buildSubmitting();
+  const real = buildServiceChanges();
   const services: string[] = [];
-  const submitting = {
-    async submit(...given: Parameters<Submitting['submit']>) {
+  const serviceChanges = {
+    async submit(...given: Parameters<ServiceChanges['submit']>) {
       services.push(given[1].serviceId);
       if (services.length > 1) throw new UnprocessableError('There is no room for more versions.');
       return real.submit(...given);
     },
-  } as Submitting;
-  await returnBy(runId, caller, submitting);
+  } as ServiceChanges;
+  await returnBy(runId, caller, serviceChanges);
   const [first, second] = services;
   expect(services).toEqual([first, second, first]);
   const outcome = await readReturn(world, runId);
@@ -283,15 +283,15 @@ test('what has begun is finished, although whoever submitted it is gone', async 
   const { backupKey } = await submitBoth(world, -22);
   const runId = await startDecidingRun(world, backupKey);
   await context.jobs.runDue(context.testRuns.jobs);
-  const real = buildSubmitting();
+  const real = buildServiceChanges();
   let submits = 0;
   const breakingOff = {
-    async submit(...given: Parameters<Submitting['submit']>) {
+    async submit(...given: Parameters<ServiceChanges['submit']>) {
       submits += 1;
       if (submits === 2) throw new UnavailableError('The service is away.');
       return real.submit(...given);
     },
-  } as Submitting;
+  } as ServiceChanges;
   await expect(returnBy(runId, world.caller, breakingOff)).rejects.toThrow('The service is away.');
   expect((await readReturn(world, runId))?.state).toBe('RETURNING');
   await returnBy(runId, undefined, real);

@@ -20,8 +20,8 @@ import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, nameOfService, outcomeOfChange } from '../about-service.ts';
 import type { StoredOutcome } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { CutOffImports } from '../import/cut-off-imports.service.ts';
-import type { Confirming } from '../merge/confirm.service.ts';
+import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
+import type { ServiceSubmissions } from '../merge/service-submission.service.ts';
 import { isStopped, type OperationHandle } from '../operations.service.ts';
 import { findSubmitted } from '../return/find-submitted.ts';
 import { returnJob } from '../return/return.job.ts';
@@ -47,8 +47,8 @@ import {
 export type { StoredSubmission, SubmitRequest };
 
 interface Parts extends ConfigurationParts {
-  confirming: Confirming;
-  cutOff: CutOffImports;
+  serviceSubmissions: ServiceSubmissions;
+  interruptedChanges: InterruptedChanges;
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
@@ -223,7 +223,7 @@ export class Submissions {
     service: SubmitRequest['services'][number],
     work: OperationHandle,
   ): Promise<StoredOutcome> {
-    const { db, confirming, log } = this.#parts;
+    const { db, serviceSubmissions, log } = this.#parts;
     const { domainId, permissions } = caller;
     const { serviceId } = service;
     let outcome: StoredOutcome | undefined;
@@ -234,7 +234,7 @@ export class Submissions {
         if (!permissions.includes('configuration.write')) throw new ForbiddenError(NOT_ALLOWED);
         const request = { ...service, uuid, message, backupKey };
         outcome = {
-          ...(await confirming.submitService(caller, request, work, { submissionId: id })),
+          ...(await serviceSubmissions.submitService(caller, request, work, { submissionId: id })),
           error: null,
         };
       }
@@ -255,12 +255,12 @@ export class Submissions {
     backupKey: string,
     serviceId: string,
   ): Promise<StoredOutcome | undefined> {
-    const { db, cutOff } = this.#parts;
+    const { db, interruptedChanges } = this.#parts;
     const place = { domainId, submissionId, serviceId };
     let backup = await findBackupOfSubmission(db, place);
     if (backup === undefined) return undefined;
     if (backup.importedVersion === null) {
-      await cutOff.settleKey(domainId, backupKey, serviceId);
+      await interruptedChanges.settleKey(domainId, backupKey, serviceId);
       backup = await findBackupOfSubmission(db, place);
     }
     if (backup === undefined || backup.importedVersion === null) return undefined;

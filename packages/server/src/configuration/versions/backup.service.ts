@@ -15,10 +15,10 @@ import type { Caller } from '../../http/caller.ts';
 import { BRIEF_TIMEOUT_MS } from '../../services/service-client.ts';
 import { aboutService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { CutOffImports } from '../import/cut-off-imports.service.ts';
+import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
+import { ONE_SERVICE_MESSAGE, type ServiceChanges } from '../import/service-change.service.ts';
 import type { ChangeBase, ServiceChange, Submitted } from '../import/service-change.ts';
 import { changeService, outcomeOfService } from '../import/service-outcome.ts';
-import { ONE_SERVICE_MESSAGE, type Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { submittedServices } from '../return/submitted-services.ts';
@@ -37,8 +37,8 @@ type Restored = EndpointResponse<typeof restoreBackup>;
 
 interface Parts extends ConfigurationParts {
   people: People;
-  submitting: Submitting;
-  cutOff: CutOffImports;
+  serviceChanges: ServiceChanges;
+  interruptedChanges: InterruptedChanges;
 }
 
 /** The states before each import: to view, compare and restore. */
@@ -53,8 +53,8 @@ export class Backups {
     caller: Caller,
     { page, size, serviceId }: EndpointInput<typeof listBackups>['body'],
   ): Promise<EndpointResponse<typeof listBackups>> {
-    const { db, services, people, cutOff } = this.#parts;
-    await cutOff.settle(caller.domainId, { timeoutMs: BRIEF_TIMEOUT_MS });
+    const { db, services, people, interruptedChanges } = this.#parts;
+    await interruptedChanges.settle(caller.domainId, { timeoutMs: BRIEF_TIMEOUT_MS });
     const { backups, total } = await listRecords(db, caller.domainId, { page, size, serviceId });
     const [names, listed] = await Promise.all([
       people.listNames(backups.map(({ userId }) => userId)),
@@ -188,12 +188,12 @@ export class Backups {
     }: Pick<ServiceChange, 'backupKey'> &
       Pick<ChangeBase, 'ifMatch'> & { work: OperationHandle; onWrite?: (() => void) | undefined },
   ): Promise<Submitted> {
-    const { db, services, submitting } = this.#parts;
+    const { db, services, serviceChanges } = this.#parts;
     const { serviceId, version, commitSha } = backup;
     const client = services.getClient(caller);
     const [then, live] = await Promise.all([
       readMetadata(client, serviceId, { version }),
-      submitting.readBase(caller, { serviceId, ifMatch }),
+      serviceChanges.readBase(caller, { serviceId, ifMatch }),
     ]);
     const isMeant =
       what.objectName === undefined ? () => true : matcher(what.collectionName, what.objectName);
@@ -221,7 +221,7 @@ export class Backups {
       action: 'configuration.restore',
       undoneVersion,
     };
-    return submitting.submit(caller, change, onWrite);
+    return serviceChanges.submit(caller, change, onWrite);
   }
 }
 

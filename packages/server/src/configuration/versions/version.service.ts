@@ -13,15 +13,15 @@ import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { ChangeBase, ServiceChange, Submitted } from '../import/service-change.ts';
-import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { changesBack, withContents } from './changes-back.ts';
 import { nameVersions } from './version-people.ts';
 
 interface Parts extends ConfigurationParts {
   people: People;
-  submitting: Submitting;
+  serviceChanges: ServiceChanges;
 }
 
 type Return = EndpointInput<typeof returnToVersion>['body'] & Pick<ChangeBase, 'ifMatch'>;
@@ -61,7 +61,7 @@ export class Versions {
     what: Return,
     signal: AbortSignal,
   ): Promise<Submitted> {
-    const { operations, services, submitting } = this.#parts;
+    const { operations, services, serviceChanges } = this.#parts;
     const files = what.files && countFiles(what.files.length);
     const about = () => aboutService(services, serviceId, `${files ? `${files} of ` : ''}version ${version}`);
     const options = { id: what.progress, signal, about, outcomeOf: outcomeOfChange };
@@ -69,7 +69,7 @@ export class Versions {
       const change = await this.prepare(caller, serviceId, version, what);
       work.signal.throwIfAborted();
       work.onProgress('WRITE', 0, null);
-      return submitting.submit(caller, change);
+      return serviceChanges.submit(caller, change);
     });
   }
 
@@ -92,12 +92,12 @@ export class Versions {
     version: number,
     { baseVersion, ifMatch, files }: Omit<Return, 'progress'>,
   ): Promise<ServiceChange> {
-    const { services, submitting } = this.#parts;
+    const { services, serviceChanges } = this.#parts;
     const client = services.getClient(caller);
     const wanted = files && new Set(files.map(filePathOf));
     const [then, live] = await Promise.all([
       readMetadata(client, serviceId, { version }),
-      submitting.readBase(caller, { serviceId, baseVersion, ifMatch, ...(wanted && { paths: wanted }) }),
+      serviceChanges.readBase(caller, { serviceId, baseVersion, ifMatch, ...(wanted && { paths: wanted }) }),
     ]);
     const meantOf = ({ folders }: ExportedMetadata) =>
       filesOfFolders(folders).filter((file) => wanted?.has(filePathOf(file)) ?? true);

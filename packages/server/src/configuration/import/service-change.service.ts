@@ -19,17 +19,17 @@ const IMPORT_TIMEOUT_MS = 120_000;
 
 export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: please name the service.';
 
-/** What submitting needs. */
-export interface SubmittingParts
+/** Parts of `ServiceChanges`. */
+export interface ServiceChangesParts
   extends Pick<ConfigurationParts, 'db' | 'clock' | 'random' | 'audit' | 'services' | 'events'> {
   /** Decides whether a change may become live; throws if not. */
   coverage: Pick<Coverage, 'ensure'>;
 }
 
-export class Submitting {
-  readonly #parts: SubmittingParts;
+export class ServiceChanges {
+  readonly #parts: ServiceChangesParts;
 
-  constructor(parts: SubmittingParts) {
+  constructor(parts: ServiceChangesParts) {
     this.#parts = parts;
   }
 
@@ -162,7 +162,7 @@ function openBackup(
 /**
  * If the service may have made the change nevertheless, the backup stays open: the outcome is checked and recorded later.
  */
-async function noteFailure(parts: SubmittingParts, backup: OpenBackup, error: unknown): Promise<void> {
+async function noteFailure(parts: ServiceChangesParts, backup: OpenBackup, error: unknown): Promise<void> {
   const failure = failureOf(error);
   if (!isUncertain(error)) return failChange(parts, backup, failure);
   const reason = `${failure.reason} ${OUTCOME_FOLLOWS}`;

@@ -21,7 +21,7 @@ import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts
 import { startScriptedService } from '../../../test/scripted-service.ts';
 import { insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
-import { CutOffImports } from './cut-off-imports.service.ts';
+import { InterruptedChanges } from './interrupted-change.service.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -118,7 +118,7 @@ const waiting = () => countWaitingForLocks(world.server.context.db);
 async function settle(laterMs: number): Promise<void> {
   const { context } = world.server;
   const now = () => new Date(context.clock.now().getTime() + laterMs);
-  await new CutOffImports({
+  await new InterruptedChanges({
     ...context,
     ...context.configuration,
     git: undefined as never,

@@ -16,8 +16,8 @@ const NOT_MADE_REASON = 'The import was interrupted before the service took it. 
 /** How long a service is waited for, where that is less than usual. */
 type Patience = { timeoutMs?: number };
 
-/** Imports whose process died, or lost the service, between asking for a version and noting it. */
-export class CutOffImports {
+/** Changes whose process died, or lost the service, between asking for a version and noting it. */
+export class InterruptedChanges {
   readonly #parts: ConfigurationParts;
 
   constructor(parts: ConfigurationParts) {

@@ -14,8 +14,8 @@ import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
-import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import type { RemoteService } from '../pull/manifest.ts';
@@ -34,7 +34,7 @@ type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
-  submitting: Submitting;
+  serviceChanges: ServiceChanges;
 }
 
 interface ConfirmOptions {
@@ -58,7 +58,7 @@ interface ChosenFile extends FilePlace {
   isSame: boolean;
 }
 
-export class Confirming {
+export class ServiceSubmissions {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -117,7 +117,7 @@ export class Confirming {
     work: OperationHandle,
     onWrite: () => void,
   ): Promise<Submitted> {
-    const { remoteFiles, submitting } = this.#parts;
+    const { remoteFiles, serviceChanges } = this.#parts;
     const { signal } = work;
     const { change, pull, local } = await this.#prepare(caller, request, { signal, ifMatch });
     const { serviceId, baseVersion: version } = change;
@@ -134,11 +134,11 @@ export class Confirming {
     await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion: version });
     work.onProgress('WRITE', 0, null);
     onWrite();
-    return submitting.submit(caller, { ...change, submissionId, leftOut: [...leftOut, ...hidden] });
+    return serviceChanges.submit(caller, { ...change, submissionId, leftOut: [...leftOut, ...hidden] });
   }
 
   async #prepare(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions) {
-    const { pulls, remoteFiles, submitting } = this.#parts;
+    const { pulls, remoteFiles, serviceChanges } = this.#parts;
     const pull = await pulls.find(caller.domainId, request.uuid);
     const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
     if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
@@ -146,7 +146,7 @@ export class Confirming {
     const baseVersion = request.baseVersion ?? comparedVersion(service);
     const files = filesOfFolders(request.folders);
     const paths = new Set(files.map(filePathOf));
-    const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
+    const base = await serviceChanges.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
     await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion });
     const local = checksumsOf(base);
     const chosen = chooseFiles(files, service, local);
