@@ -88,7 +88,12 @@ export const submitPull = defineEndpoint({
     id: z.uuid(),
     uuid: z.uuid(),
     /** If empty, the tests cover the earlier submission with this `backupKey`. */
-    services: z.array(ConfirmedService).max(200),
+    services: z
+      .array(ConfirmedService)
+      .max(200, { abort: true })
+      .refine((services) => new Set(services.map(({ serviceId }) => serviceId)).size === services.length, {
+        message: 'Each service can be submitted once.',
+      }),
     message: orNull(z.string().max(10_000)),
     backupKey: z.uuid(),
     tests: SubmissionTests.default('NONE'),

@@ -71,7 +71,7 @@ export function writesConfiguration(method: string, path: string): boolean {
 
 /**
  * Matches at least what any router takes for a call of these endpoints: routers of services may fold case, decode slashes,
- * join repeated ones, serve what is below a path, and cut off what follows `;` or `.`; some take any method that may change
+ * join repeated ones or backslashes, serve what is below a path, and cut off what follows `.`, or `;` in each segment; some take any method that may change
  * something.
  */
 function matchLeniently(wanted: readonly Endpoint[]): (method: string, path: string) => boolean {
@@ -80,7 +80,13 @@ function matchLeniently(wanted: readonly Endpoint[]): (method: string, path: str
     const patterns = paths.map((path) => path.replaceAll(/\{\w+\}/g, '.+'));
     return paths.length === 0 ? undefined : new RegExp(`^(?:${patterns.join('|')})(?:[^\\w-].*)?$`, 'is');
   });
-  return (method, path) => (isRead(method) ? reads : changes)?.test(path.replaceAll(/\/{2,}/g, '/')) ?? false;
+  return (method, path) => {
+    const plain = path
+      .replaceAll('\\', '/')
+      .replaceAll(/;[^/]*/g, '')
+      .replaceAll(/\/{2,}/g, '/');
+    return (isRead(method) ? reads : changes)?.test(plain) ?? false;
+  };
 }
 
 function isRead(method: string): boolean {

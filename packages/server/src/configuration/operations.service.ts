@@ -125,6 +125,7 @@ export class Operations {
     const ended = Promise.withResolvers<void>();
     this.#running.set(cancel, ended.promise);
     let end: OperationEnd = { state: 'FAILED', error: messageOf(undefined) };
+    let isUndecided = false;
     try {
       const result = await work({
         signal: cancel.signal,
@@ -142,13 +143,14 @@ export class Operations {
       return result;
     } catch (error) {
       // How it ended is what ended it, whatever its parts made of that.
+      isUndecided = error instanceof UndecidedError;
       const cause: unknown = cancel.signal.aborted ? cancel.signal.reason : error;
       const isCanceled = cause instanceof CanceledError;
       end = { state: isCanceled ? 'CANCELED' : 'FAILED', error: isCanceled ? null : messageOf(cause) };
       throw error;
     } finally {
       clearInterval(reporting);
-      if (!(isResumable && isStopped(cancel.signal))) {
+      if (!(isResumable && (isUndecided || isStopped(cancel.signal)))) {
         await noteDone(
           () => updateOperationEnded(db, table, key, { ...end, now: clock.now() }),
           (err) => log.error({ err, operationId: id, ...end }, 'The end of an operation could not be noted.'),
@@ -211,6 +213,9 @@ export class Operations {
     else await this.#tell(caller, id);
   }
 }
+
+/** Nothing shows yet what became of resumable work: another process, or a job, continues with it. */
+export class UndecidedError extends UnavailableError {}
 
 /** This process ends, so that another one goes on. */
 export const isStopped = ({ aborted, reason }: AbortSignal): boolean =>

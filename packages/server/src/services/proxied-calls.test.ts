@@ -36,6 +36,8 @@ const spellingsOf = (path: string) => [
   path,
   path.toUpperCase(),
   path.replaceAll('/', '//'),
+  path.replaceAll(/(?<=.)\//g, ';a=1/'),
+  path.replaceAll(/(?<=.)\//g, '\\'),
   ...['/', '//', '/more', ';a=b', '.json', ' ', '\n', '\0'].map((end) => path + end),
 ];
 

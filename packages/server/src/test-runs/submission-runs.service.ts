@@ -78,8 +78,8 @@ export class SubmissionRuns {
    */
   async #test(submission: StoredSubmission, caller: Caller | undefined): Promise<void> {
     const { db, clock, returns, submissions } = this.#parts;
-    const { domainId, startedOn, tests, backupKey } = submission;
-    if (clock.now().getTime() - startedOn.getTime() > MAX_WAIT_MS)
+    const { domainId, startedOn, endedOn, tests, backupKey } = submission;
+    if (clock.now().getTime() - (endedOn ?? startedOn).getTime() > MAX_WAIT_MS)
       return this.#end(submission, 'No run could be started for three hours.');
     const running = await findRunningRun(db, domainId);
     if (running !== undefined) {

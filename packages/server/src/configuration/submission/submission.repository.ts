@@ -18,6 +18,7 @@ const COLUMNS = [
   'permissions',
   'state',
   'startedOn',
+  'endedOn',
   'pullId',
   'backupKey',
   'requestHash',

@@ -22,7 +22,7 @@ import type { StoredOutcome } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
 import type { ServiceSubmissions } from '../merge/service-submission.service.ts';
-import { isStopped, type OperationHandle } from '../operations.service.ts';
+import { isStopped, type OperationHandle, UndecidedError } from '../operations.service.ts';
 import { findSubmitted } from '../return/find-submitted.ts';
 import { returnJob } from '../return/return.job.ts';
 import { listReturning } from '../return/return.repository.ts';
@@ -57,6 +57,10 @@ const AT_ONCE = 4;
 /** A call that was sent again waits this long for the first one. */
 const WAIT_MS = 60_000;
 const LOOK_EVERY_MS = 200;
+/** A service that is away for longer than this after the submit is not waited for. */
+const RESUMED_FOR_MS = 3_600_000;
+const UNDECIDED = 'Whether the service took the change is not known yet. Please try again in a moment.';
+const RETRY_SECONDS = 5;
 const OTHER_REQUEST = 'This id was already used for a different submit.';
 const STILL_RUNNING = 'The same submit is still in progress.';
 const NOT_ALLOWED = 'The person who submitted it may no longer change what is live.';
@@ -147,7 +151,13 @@ export class Submissions {
       }),
       ...fromStoredOrigin(found),
     };
-    await this.#run(caller, request);
+    try {
+      await this.#run(caller, request, true);
+    } catch (error) {
+      // The next look, a minute later, continues.
+      if (error instanceof UndecidedError) return;
+      throw error;
+    }
     await jobs.send(testSubmissionsJob, { domainId }, { key: domainId });
   }
 
@@ -171,16 +181,20 @@ export class Submissions {
       if (found === undefined || !isSame) throw new ConflictError(OTHER_REQUEST);
       if (found.state !== 'RUNNING') return found;
       const claimed = await claimSubmission(db, key, clock.now());
-      if (claimed !== undefined) return this.#run(caller, claimed);
+      if (claimed !== undefined) return this.#run(caller, claimed, true);
       if (waited >= WAIT_MS) throw new ConflictError(STILL_RUNNING);
       await sleep(LOOK_EVERY_MS);
     }
   }
 
-  async #run(caller: Caller, request: SubmitRequest): Promise<StoredSubmission> {
-    const { db, operations, services } = this.#parts;
+  async #run(caller: Caller, request: SubmitRequest, isResumed = false): Promise<StoredSubmission> {
+    const { db, clock, operations, services } = this.#parts;
     const key = { domainId: caller.domainId, id: request.id };
-    const known = (await findSubmission(db, key))?.outcomes ?? {};
+    const found = await findSubmission(db, key);
+    const known = found?.outcomes ?? {};
+    // A process that was just started may be there before the services are.
+    const isPatient =
+      isResumed && found !== undefined && clock.now().getTime() - found.startedOn.getTime() < RESUMED_FOR_MS;
     const names = new Map<string, string>();
     for (const { serviceId } of request.services)
       names.set(serviceId, await nameOfService(services, serviceId));
@@ -203,16 +217,23 @@ export class Submissions {
             ? work.onProgress(phase, ...counts)
             : work.onProgress(phase, done, request.services.length),
       };
-      // What follows an interruption is left to the process that goes on.
-      return Promise.all(
+      const settled = await Promise.allSettled(
         request.services.map(async (service) => {
           using _permit = await semaphore.acquire(request.id);
           const { serviceId } = service;
-          const outcome = known[serviceId] ?? (await this.#submitOne(caller, request, service, one));
+          const outcome =
+            known[serviceId] ?? (await this.#submitOne(caller, request, service, one, isPatient));
           done += 1;
           return { serviceId, ...outcome };
         }),
       );
+      const outcomes = settled.map((each) => {
+        // After an interruption, the process that continues decides about the service.
+        if (each.status === 'rejected') throw each.reason;
+        return each.value;
+      });
+      if (outcomes.every(({ version }) => version === null)) work.signal.throwIfAborted();
+      return outcomes;
     });
     return (await findSubmission(db, key)) as StoredSubmission;
   }
@@ -222,6 +243,7 @@ export class Submissions {
     { id, uuid, message, backupKey }: SubmitRequest,
     service: SubmitRequest['services'][number],
     work: OperationHandle,
+    isPatient: boolean,
   ): Promise<StoredOutcome> {
     const { db, serviceSubmissions, log } = this.#parts;
     const { domainId, permissions } = caller;
@@ -239,7 +261,11 @@ export class Submissions {
         };
       }
     } catch (error) {
-      if (isStopped(work.signal)) throw error;
+      if (isStopped(work.signal) || error instanceof UndecidedError) throw error;
+      const isAway = error instanceof AppError && error.kind === 'unavailable';
+      const backup = await findBackupOfSubmission(db, { domainId, submissionId: id, serviceId });
+      if (backup?.importedVersion === null || (isAway && isPatient))
+        throw new UndecidedError(isAway ? error.message : UNDECIDED, RETRY_SECONDS);
       if (!(error instanceof AppError))
         log.error({ err: error, serviceId }, 'A service could not be submitted.');
       outcome = { version: null, backupId: null, error: toFailure(error) };
@@ -263,7 +289,9 @@ export class Submissions {
       await interruptedChanges.settleKey(domainId, backupKey, serviceId);
       backup = await findBackupOfSubmission(db, place);
     }
-    if (backup === undefined || backup.importedVersion === null) return undefined;
+    if (backup === undefined) return undefined;
+    // The change may still be under way: it is not submitted a second time.
+    if (backup.importedVersion === null) throw new UndecidedError(UNDECIDED, RETRY_SECONDS);
     return { version: backup.importedVersion, backupId: backup.id, error: null };
   }
 }

@@ -225,6 +225,12 @@ test('a lost answer is asked for again: nothing is submitted twice, and another 
   expect(await readReturn(world, first.runId ?? '')).toBeUndefined();
 });
 
+test('a service named twice is refused', async () => {
+  const body = await submitOf('twice', 2);
+  const services = [...body.services, ...body.services];
+  await expect(submit({ ...body, services })).rejects.toThrow('Each service can be submitted once.');
+});
+
 test('two people at once: each service takes one of them, and each hears about their own', async () => {
   const { server, caller } = world;
   const colleague = await buildChild(server.context, caller, [
@@ -259,6 +265,12 @@ test('a submit whose process is killed is completed and tested by the next one',
   // It is going on: it has not failed.
   const progress = await world.server.call(getProgress, { params: { id: body.id } }, { as: caller });
   expect(progress.state).toBe('RUNNING');
+  await resume(body.id);
+  // While the services may still be taking the changes, nothing is submitted a second time.
+  expect(await read(body.id)).toMatchObject({ state: 'RUNNING', services: [] });
+  const { context } = world.server;
+  const createdOn = new Date(context.clock.now().getTime() - 6 * 60_000);
+  await context.db.updateTable('backups').set({ createdOn }).where('submissionId', '=', body.id).execute();
   await resume(body.id);
   const resumed = await read(body.id);
   expect(resumed).toMatchObject({ state: 'DONE', tests: 'STARTED', runId: expect.any(String) });
