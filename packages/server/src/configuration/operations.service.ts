@@ -21,6 +21,7 @@ import {
   upsertOperation,
 } from './operation.repository.ts';
 import { INTERRUPTED, toOperation, toWork } from './operation-responses.ts';
+import { UndecidedError } from './undecided-error.ts';
 
 /** What a piece of work reports to, and is stopped by. */
 export interface OperationHandle {
@@ -213,9 +214,6 @@ export class Operations {
     else await this.#tell(caller, id);
   }
 }
-
-/** Nothing shows yet what became of resumable work: another process, or a job, continues with it. */
-export class UndecidedError extends UnavailableError {}
 
 /** This process ends, so that another one goes on. */
 export const isStopped = ({ aborted, reason }: AbortSignal): boolean =>
