@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { areaRules } from './tools/architecture/area-rules.ts';
 import { consoleRules } from './tools/architecture/console-rules.ts';
 import { documentRules } from './tools/architecture/document-rules.ts';
-import { nameRules } from './tools/architecture/name-rules.ts';
 import { packageRules } from './tools/architecture/package-rules.ts';
 import { readCodebase } from './tools/architecture/rule.ts';
 import { securityRules } from './tools/architecture/security-rules.ts';
@@ -19,7 +18,6 @@ describe.each([
   { part: 'in server and runtime', rules: serverRules },
   { part: 'in an area', rules: areaRules },
   { part: 'in the console', rules: consoleRules },
-  { part: 'files', rules: nameRules },
   { part: 'documents', rules: documentRules },
   { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {

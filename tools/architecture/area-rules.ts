@@ -1,4 +1,4 @@
-import { areaOf, withRole } from './layers.ts';
+import { withRole } from './layers.ts';
 import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
 /** Repository functions take their subject first. */
@@ -39,19 +39,6 @@ export const areaRules: Rule[] = [
       findFiles(
         sourcesOf(codebase, 'server'),
         ({ path, text }) => /\bdefineJob\(\{/.test(text) && !path.endsWith('.job.ts'),
-      ),
-  },
-  {
-    title: 'a job is named by its area and a verb',
-    find: (codebase) =>
-      withRole(codebase, 'job').flatMap(({ path, strings, text }) =>
-        [...text.matchAll(/^ {2}name: '([^']*)'/gm)]
-          .map(([, name = '']) => name)
-          .filter(
-            (name) =>
-              strings.includes(name) && !new RegExp(`^${areaOf(path)}\\.[a-z]+(-[a-z]+)*$`).test(name),
-          )
-          .map((name) => `${path}: ${name}`),
       ),
   },
 ];

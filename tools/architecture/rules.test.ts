@@ -1,7 +1,6 @@
 import { describe } from 'vitest';
 import { areaRules } from './area-rules.ts';
 import { documentRules } from './document-rules.ts';
-import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
 import { serverRules } from './server-rules.ts';
 import { console, runtime, server, type Trial, tryRules } from './trial.ts';
@@ -345,48 +344,6 @@ const inArea: Record<string, Trial> = {
       [server('jobs/define-job.ts'), 'export function defineJob(job) {}'],
     ],
   },
-  'a job is named by its area and a verb': {
-    broken: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'close-months',\n});`]],
-    kept: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'billing.close-months',\n});`]],
-  },
-};
-
-const named: Record<string, Trial> = {
-  'no folder is without a name of its own': {
-    broken: [['packages/diff/src/utils/a.ts', '']],
-    kept: [['packages/diff/src/utilities.ts', '']],
-  },
-  'files of components are PascalCase, all others kebab-case': {
-    broken: [
-      [console('ui/Merge.ts'), ''],
-      [console('ui/my_merge.ts'), ''],
-    ],
-    kept: [
-      [console('ui/Merge.tsx'), ''],
-      [console('ui/merge-3.worker.ts'), ''],
-    ],
-  },
-  'a file of a component is named as the component that it exports': {
-    broken: [
-      [console('ui/Merge.tsx'), 'export function MergeView() {}'],
-      [console('ui/merge-columns.tsx'), 'export function Merge() {}'],
-    ],
-    kept: [
-      [console('ui/Merge.tsx'), 'export class Merge {}'],
-      [console('ui/merge-columns.tsx'), 'export const FACTS = 1;\nexport function mergeColumns() {}'],
-    ],
-  },
-  'folders and URLs are kebab-case': {
-    broken: [
-      [console('ui/mergeView/a.ts'), ''],
-      ['packages/contract/src/audit/a.ts', "const a = {\n  path: '/console/v1/logEntries/{id}',\n};"],
-      [console('routes/a.tsx'), "const a = {\n  path: '/console/log_entries',\n};"],
-    ],
-    kept: [
-      ['packages/contract/src/audit/a.ts', "const a = {\n  path: '/console/v1/log-entries/{entryId}',\n};"],
-      [console('routes/a.tsx'), "const a = {\n  path: '/console/services/$serviceId/pages',\n};"],
-    ],
-  },
 };
 
 const recipe = (code: string, step = 'The rule, `packages/diff/src/kept.ts`:') =>
@@ -458,7 +415,6 @@ describe.each([
   { part: 'between packages', rules: packageRules, trials: between },
   { part: 'in server and runtime', rules: serverRules, trials: inServer },
   { part: 'in an area', rules: areaRules, trials: inArea },
-  { part: 'names', rules: nameRules, trials: named },
   { part: 'documents', rules: documentRules, trials: documented },
 ])('$part', ({ rules, trials }) => {
   tryRules(rules, trials);

@@ -12,7 +12,6 @@ interface Row {
 }
 
 const ROW = new RegExp(`^\\| (\\d+\\.\\d+\\.\\d+) \\| [^|]+ \\| (${STATES.join('|')}) \\| (.+) \\|$`);
-const SUM = /^\| (?:V(\d+) [^|]+|All) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/;
 /** `accounts/security.test.ts`: “the title of a test”. */
 const TEST = /`([\w./-]+)`: “([^”]+)”/g;
 const FILE = /`([\w./-]+\.(?:tsx?|mjs|sql|md|sh))`/g;
@@ -42,13 +41,6 @@ function findUnproved(codebase: Codebase, { number, proof }: Row): string[] {
     const file = codebase.files.find(({ path }) => path === paths[0]);
     return file?.testTitles.includes(title) ? [] : [`${number}: ${name} has no test “${title}”`];
   });
-}
-
-/** Rows by chapter (`1`) and all together (undefined), counted by state. */
-function countOf(rows: Row[], chapter: string | undefined): string {
-  const counted = rows.filter(({ number }) => chapter === undefined || number.startsWith(`${chapter}.`));
-  const counts = STATES.map((state) => counted.filter((row) => row.state === state).length);
-  return [...counts, counted.length].join(' ');
 }
 
 /** Rules that keep docs/security.md in step with the tests and files it names. */
@@ -83,24 +75,5 @@ export const securityRules: Rule[] = [
           .filter((name) => pathsOf(codebase, name).length !== 1)
           .map((name) => `${number}: ${name} means ${pathsOf(codebase, name).length} files`);
       }),
-  },
-  {
-    title: 'sums of the security table match its rows',
-    find: (codebase) => {
-      const rows = readRows(codebase);
-      const sums = linesOf(codebase).flatMap((line) => {
-        const found = SUM.exec(line);
-        return found === null ? [] : [{ chapter: found[1], counts: found.slice(2).join(' ') }];
-      });
-      const chapters = [...new Set(ASVS_ROWS.map((number) => number.split('.')[0])), undefined];
-      return chapters.flatMap((chapter) => {
-        const counts = sums.filter((sum) => sum.chapter === chapter).map((sum) => sum.counts);
-        const right = countOf(rows, chapter);
-        const name = chapter === undefined ? 'All' : `V${chapter}`;
-        return counts.length === 1 && counts[0] === right
-          ? []
-          : [`${name} is ${right}, not ${counts.join()}`];
-      });
-    },
   },
 ];
