@@ -1,3 +1,4 @@
+import { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
@@ -24,6 +25,8 @@ const SLOW_CALLS_PROGRAM = join(import.meta.dirname, 'slow-calls.ts');
  * connections close: after the parent process was killed, no one has withdrawn this address.
  */
 const REFUSES_MS = 1_000;
+/** How long requests may take to arrive on connections that were accepted last. */
+const LAST_REQUESTS_MS = 250;
 
 /** Load of the process, reported to its parent. */
 interface ServicesFigures {
@@ -141,6 +144,9 @@ export async function startServices(
       await wait(settings.drainMs);
       lifecycle.phase = 'closing';
       await wait(Math.min(settings.drainMs, REFUSES_MS));
+      // `app.close` resets connections whose request was not read yet. Without the listener, no more of them come.
+      Server.prototype.close.call(app.server);
+      await wait(Math.min(settings.drainMs, LAST_REQUESTS_MS));
       await app.close();
       await slowProcess.stop();
       await context.close();
