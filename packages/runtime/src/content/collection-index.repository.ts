@@ -1,3 +1,4 @@
+import type { CollectionIndex } from '@atrium/contract/service-api/functions/content';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { CONTENT_SERVICE } from './collections.ts';
@@ -6,13 +7,6 @@ import type { ReadyIndexes } from './entry-page.repository.ts';
 
 /** Entries that one step of building takes; other changes of the domain wait meanwhile. */
 const STEP = 2_000;
-
-export interface CollectionIndex {
-  collection: string;
-  field: string;
-  isReady: boolean;
-  builtEntries: number;
-}
 
 export async function listIndexes(db: Store, domainId: string): Promise<CollectionIndex[]> {
   return db
@@ -77,20 +71,20 @@ export async function updateIndexRows(
   const mine = sql`c.domain_id = ${domainId} and c.collection = ${collection} and not c.is_dropped`;
   const keyOf = (document: Record<string, unknown>) =>
     sql`runtime.entry_sort_key(${JSON.stringify(document)}::jsonb, c.field)`;
-  if (before) {
-    await sql`
+  const gone =
+    before &&
+    sql`
       delete from runtime.entry_index as i using ${declared}
       where ${mine} and i.domain_id = ${domainId} and i.index_id = c.index_id
-        and i.value = ${keyOf(before)} and i.id = ${id} ${after ? sql`and i.value <> ${keyOf(after)}` : sql``}
-    `.execute(transaction);
-  }
-  if (after) {
-    await sql`
+        and i.value = ${keyOf(before)} and i.id = ${id} ${after ? sql`and i.value <> ${keyOf(after)}` : sql``}`;
+  const come =
+    after &&
+    sql`
       insert into runtime.entry_index (domain_id, index_id, value, id)
       select ${domainId}, c.index_id, ${keyOf(after)}, ${id} from ${declared} where ${mine}
-      on conflict do nothing
-    `.execute(transaction);
-  }
+      on conflict do nothing`;
+  // One statement, because every write of an entry waits for it.
+  await (gone && come ? sql`with gone as (${gone}) ${come}` : (gone ?? come))?.execute(transaction);
 }
 
 /** Builds or drops a part of one index that is not finished, and of which no other process does so. False if there is none. */

@@ -1,7 +1,8 @@
+import type { CollectionIndex } from '@atrium/contract/service-api/functions/content';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { RuntimeDatabase } from '../database/schema.ts';
-import { advanceIndex, type CollectionIndex, listIndexes } from './collection-index.repository.ts';
+import { advanceIndex, listIndexes } from './collection-index.repository.ts';
 
 /** An index whose process died is continued after this long at most. */
 const LOOK_EVERY_MS = 10_000;
@@ -43,21 +44,20 @@ export class CollectionIndexes {
     this.#isWanted = true;
     this.#building ??= this.#buildAll().finally(() => {
       this.#building = undefined;
-      if (this.#isWanted) this.build();
     });
   }
 
   async #buildAll(): Promise<void> {
     const { db, log } = this.#parts;
-    while (this.#isWanted && !this.#isStopped) {
-      try {
-        this.#isWanted = await db.transaction().execute(advanceIndex);
-      } catch (error) {
-        // Tried again at the next look.
-        log.error({ err: error }, 'an index of a collection could not be built');
+    try {
+      // An index that is declared during the last step is built, too.
+      while (this.#isWanted && !this.#isStopped) {
         this.#isWanted = false;
+        if (await db.transaction().execute(advanceIndex)) this.#isWanted = true;
       }
+    } catch (error) {
+      // The next call tries again.
+      log.error({ err: error }, 'an index of a collection could not be built');
     }
-    this.#isWanted = false;
   }
 }

@@ -1,5 +1,6 @@
 import {
   type EntryCondition,
+  type EntryPage,
   type EntryQuery,
   MAX_COUNTED,
   readConditions,
@@ -7,7 +8,7 @@ import {
 import { UnprocessableError } from '@atrium/host/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import type { Collection, StoredEntry } from './entry.repository.ts';
+import { type Collection, isUnchanged, type StoredEntry } from './entry.repository.ts';
 import { type Cursor, readCursor, writeCursor } from './entry-cursor.ts';
 
 /*
@@ -21,11 +22,8 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Numbers of the indexes of a collection that are built, by field. */
 export type ReadyIndexes = ReadonlyMap<string, number>;
 
-export interface FoundPage {
+export interface FoundPage extends Pick<EntryPage, 'totalElements' | 'isCounted' | 'cursors'> {
   entries: StoredEntry[];
-  totalElements: number;
-  isCounted: boolean;
-  cursors: { next: string | null; previous: string | null; last: string | null };
 }
 
 type Sql = RawBuilder<unknown>;
@@ -121,16 +119,10 @@ function cursorsOf(
 /** Reads a page along the ids or an index. */
 async function listInOrder(db: Store, question: Question): Promise<Row[]> {
   const { limit, offset } = question;
-  const most = sql`limit ${limit + offset}`;
-  const isAfter = afterCursor(question);
   const order = orderOf(question);
-  const live = sql`(select * from (${liveEntries(question)}) as e where ${isAfter} ${order} ${most})`;
-  const all =
-    question.place.testId === undefined
-      ? live
-      : sql`${live} union all (select * from (${testEntries(question)}) as e where ${isAfter} ${order} ${most})`;
+  const first = sql`where ${afterCursor(question)} ${order} limit ${limit + offset}`;
   const { rows } = await sql<Row>`
-    with page as (select * from (${all}) as e ${order} limit ${limit} offset ${offset})
+    with page as (select * from (${seenEntries(question, first)}) as e ${order} limit ${limit} offset ${offset})
     select id, key, ${documentOf(sql`document`, order)} as document from page as e ${order}
   `.execute(db);
   return rows;
@@ -143,12 +135,9 @@ async function listSorted(
 ): Promise<{ rows: Row[]; count: number } | undefined> {
   const { place, limit, offset } = question;
   const isOfTest = place.testId !== undefined;
-  const source = isOfTest
-    ? sql`${liveEntries(question)} union all ${testEntries(question)}`
-    : liveEntries(question);
   const order = orderOf(question);
   const { rows } = await sql<Row & { matches: number }>`
-    with matched as materialized (select id, key from (${source}) as e limit ${MAX_COUNTED + 1}),
+    with matched as materialized (select id, key from (${seenEntries(question)}) as e limit ${MAX_COUNTED + 1}),
     counted as (select count(*)::int as matches from matched),
     page as (
       select id, key from matched as e
@@ -177,16 +166,19 @@ async function listSorted(
 
 async function countEntries(db: Store, asked: Question, isWhole: boolean) {
   const question = { ...asked, sortBy: undefined, sortIndex: undefined };
-  const source =
-    question.place.testId === undefined
-      ? liveEntries(question)
-      : sql`${liveEntries(question)} union all ${testEntries(question)}`;
   const { rows } = await sql<{ count: string }>`
-    select count(*) from (select from (${source}) as e ${isWhole ? sql`` : sql`limit ${MAX_COUNTED + 1}`}) as e
+    select count(*) from (select from (${seenEntries(question)}) as e ${isWhole ? sql`` : sql`limit ${MAX_COUNTED + 1}`}) as e
   `.execute(db);
   const count = Number(rows[0]?.count);
   const isCounted = isWhole || count <= MAX_COUNTED;
   return { totalElements: isCounted ? count : MAX_COUNTED, isCounted };
+}
+
+/** Matching entries as calls or a test see them. `end` restricts the live ones and those of the test alike. */
+function seenEntries(question: Question, end: Sql = sql``): Sql {
+  const live = sql`(select * from (${liveEntries(question)}) as e ${end})`;
+  if (question.place.testId === undefined) return live;
+  return sql`${live} union all (select * from (${testEntries(question)}) as e ${end})`;
 }
 
 /** Matching live entries as `id`, `key` and `document`; for a test, without those that it changed. */
@@ -200,13 +192,7 @@ function liveEntries({ place, sortBy, matches, equal, sortIndex }: Question): Sq
         offset 0) as e
       where i.domain_id = ${domainId} and i.index_id = ${index}`;
   const ofCollection = sql`runtime.entry as e where e.domain_id = ${domainId} and e.collection = ${collection}`;
-  const unchanged =
-    testId === undefined
-      ? sql``
-      : sql`and not exists (
-          select from runtime.test_entry as changed
-          where changed.domain_id = ${domainId} and changed.test_id = ${testId}
-            and changed.collection = ${collection} and changed.id = e.id)`;
+  const unchanged = testId === undefined ? sql`` : sql`and ${isUnchanged(place, sql`e.id`)}`;
   if (equal) {
     return sql`select i.id, ${keyOf(sortBy)} as key, e.document
       from ${ofIndex(equal.index)} and i.value = ${equal.value} and ${matches} ${unchanged}`;

@@ -1,5 +1,5 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
 
@@ -161,6 +161,14 @@ export async function insertConfiguredEntries(
   return all;
 }
 
+/** Condition that a test has not changed a live entry. */
+export function isUnchanged({ domainId, collection, testId }: Collection, id: RawBuilder<unknown>) {
+  return sql<boolean>`not exists (
+    select from runtime.test_entry as changed
+    where changed.domain_id = ${domainId} and changed.test_id = ${testId}
+      and changed.collection = ${collection} and changed.id = ${id})`;
+}
+
 /** Entries of a collection, as calls or a test see them. */
 export function entriesOf(db: Store, { domainId, collection, testId }: Collection) {
   const live = db
@@ -169,12 +177,7 @@ export function entriesOf(db: Store, { domainId, collection, testId }: Collectio
     .where('domainId', '=', domainId)
     .where('collection', '=', collection);
   if (testId === undefined) return db.selectFrom(live.as('entry'));
-  const unchanged = live.where(
-    sql<boolean>`not exists (
-      select from runtime.test_entry as changed
-      where changed.domain_id = ${domainId} and changed.test_id = ${testId}
-        and changed.collection = ${collection} and changed.id = live.id)`,
-  );
+  const unchanged = live.where(isUnchanged({ domainId, collection, testId }, sql`live.id`));
   const written = db
     .selectFrom('testEntry')
     .select(['id', sql<StoredEntry['document']>`document`.as('document')])

@@ -29,6 +29,8 @@ export const CollectionIndex = z.object({
   builtEntries: z.int(),
 });
 
+export type CollectionIndex = z.infer<typeof CollectionIndex>;
+
 export const listIndexes = defineEndpoint({
   method: 'GET',
   path: '/indexes',
