@@ -153,7 +153,7 @@ export class Submissions {
       ...fromStoredOrigin(found),
     };
     try {
-      await this.#run(caller, request, true);
+      await this.#run(caller, request, found);
     } catch (error) {
       // The next look, a minute later, continues.
       if (error instanceof UndecidedError) return;
@@ -182,20 +182,24 @@ export class Submissions {
       if (found === undefined || !isSame) throw new ConflictError(OTHER_REQUEST);
       if (found.state !== 'RUNNING') return found;
       const claimed = await claimSubmission(db, key, clock.now());
-      if (claimed !== undefined) return this.#run(caller, claimed, true);
+      if (claimed !== undefined) return this.#run(caller, claimed, await findSubmission(db, key));
       if (waited >= WAIT_MS) throw new ConflictError(STILL_RUNNING);
       await sleep(LOOK_EVERY_MS);
     }
   }
 
-  async #run(caller: Caller, request: SubmitRequest, isResumed = false): Promise<StoredSubmission> {
+  /** `interrupted` is the submission as a process that is gone left it. */
+  async #run(
+    caller: Caller,
+    request: SubmitRequest,
+    interrupted?: StoredSubmission,
+  ): Promise<StoredSubmission> {
     const { db, clock, operations, services } = this.#parts;
     const key = { domainId: caller.domainId, id: request.id };
-    const found = await findSubmission(db, key);
-    const known = found?.outcomes ?? {};
+    const known = interrupted?.outcomes ?? {};
     // A process that was just started may be there before the services are.
     const isPatient =
-      isResumed && found !== undefined && clock.now().getTime() - found.startedOn.getTime() < RESUMED_FOR_MS;
+      interrupted !== undefined && clock.now().getTime() - interrupted.startedOn.getTime() < RESUMED_FOR_MS;
     const names = new Map<string, string>();
     for (const { serviceId } of request.services)
       names.set(serviceId, await nameOfService(services, serviceId));
