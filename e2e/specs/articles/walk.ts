@@ -18,7 +18,7 @@ export interface Stage {
 /** Uses the control with this label, as the article says. */
 export type Step = (stage: Stage, label: string) => Promise<unknown>;
 
-/** What to do at each of an article's `steps`, in their order. */
+/** Actions for each of an article's `steps`, in their order. */
 export type Walk = readonly (readonly [label: string, step: Step])[];
 
 const CONTENT = join(import.meta.dirname, '../../../packages/server/src/articles/content');

@@ -178,7 +178,7 @@ create index invocation_search on invocation using gin (search);
 -- index nor a tsvector takes every length.
 create function log_words(log text, search tsvector, marks text[]) returns tsvector
   -- The cost is far above that of reading an entry's own words, so that it is only called to write the index. Not parallel
-  -- safe: to start workers takes longer than what is asked with it.
+  -- safe: starting workers takes longer than such a query.
   language plpgsql immutable cost 1000 as $$
 declare
   prefix text := to_hex(hashtext(log)) || '/';

@@ -30,7 +30,7 @@ export type FailedJob = z.infer<typeof FailedJob>;
 export const ReachedService = z.object({
   id: z.string(),
   name: z.string(),
-  /** Where the process that responds calls it; null while its own services are being started. */
+  /** Address at which the responding process calls the service; null while its own services start. */
   address: z.string().nullable(),
   /** By the last check; null before the first one. */
   health: HealthStatus.nullable(),

@@ -17,7 +17,7 @@ export const CandidateService = z.object({
   serviceName: z.string(),
   /** The live version that the candidate was made on. */
   version: z.int(),
-  /** Digests of the live files, and of those that the tests read. */
+  /** Digests of the live files and of the files that the tests read. */
   liveDigest: FilesDigest,
   digest: FilesDigest,
   /** Reason why its tests ran with the live files, or not at all; null if they read the candidate. */
