@@ -16,7 +16,7 @@ const ALLOWED_IMPORTS: Record<string, RegExp> = {
   server: /^(?!@atrium\/(?!contract\/|diff|host\/)|react)/,
 };
 
-const floorRules = Object.entries(ALLOWED_IMPORTS).map(
+const importRules = Object.entries(ALLOWED_IMPORTS).map(
   ([name, allowed]): Rule => ({
     title: `${name} imports only its allowed packages`,
     find: (codebase) =>
@@ -47,7 +47,7 @@ function findCycles(files: SourceFile[]): string[] {
 }
 
 export const packageRules: Rule[] = [
-  ...floorRules,
+  ...importRules,
   {
     title: 'relative imports stay inside their package',
     find: (codebase) =>
@@ -97,7 +97,7 @@ export const packageRules: Rule[] = [
   },
   {
     title:
-      'compiled code is kept only where compiled-code.ts title, never in a folder that all accounts share',
+      'compiled code is cached only where compiled-code.ts puts it, never in a folder that all accounts share',
     find: ({ files }) =>
       findImports(
         files.filter(({ path }) => path !== 'packages/host/src/compiled-code.ts'),

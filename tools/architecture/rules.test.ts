@@ -107,7 +107,7 @@ const between: Record<string, Trial> = {
       [console('lib/a.ts'), 'const place = { folderPath, name };'],
     ],
   },
-  'compiled code is kept only where compiled-code.ts title, never in a folder that all accounts share': {
+  'compiled code is cached only where compiled-code.ts puts it, never in a folder that all accounts share': {
     broken: [[server('main.ts'), `import { enableCompileCache } from 'node:module';`]],
     kept: [['packages/host/src/compiled-code.ts', `import { enableCompileCache } from 'node:module';`]],
   },
