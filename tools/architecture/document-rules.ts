@@ -49,30 +49,26 @@ function findDifferences(list: string | undefined, names: readonly string[]): st
 const ARTICLES = 'packages/server/src/articles/content/';
 const HELP_TOPICS = 'packages/console/src/layout/help-topics.ts';
 
+const articlesOf = ({ documents }: Codebase) => documents.filter(({ path }) => path.startsWith(ARTICLES));
+
 /** Labels that an article's `steps` name and that its text or the product doesn't have. */
 function findUnknownSteps(codebase: Codebase): string[] {
-  const flatten = (text: string) => text.replaceAll(/\s+/g, ' ');
-  const product = flatten(
-    [...sourcesOf(codebase, 'console'), ...sourcesOf(codebase, 'server')].map(({ text }) => text).join('\n'),
-  );
-  return codebase.documents
-    .filter(({ path }) => path.startsWith(ARTICLES))
-    .flatMap(({ path, text }) => {
-      const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
-      const steps = /^steps: (.+)$/m.exec(head)?.[1]?.split(' | ') ?? [];
-      return steps
-        .filter((step) => !body.includes(step) || !product.includes(step.split(' → ').at(-1) ?? step))
-        .map((step) => `${path}: ${step}`);
-    });
+  const product = [...sourcesOf(codebase, 'console'), ...sourcesOf(codebase, 'server')]
+    .map(({ text }) => text)
+    .join('\n')
+    .replaceAll(/\s+/g, ' ');
+  return articlesOf(codebase).flatMap(({ path, text }) => {
+    const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+    const steps = /^steps: (.+)$/m.exec(head)?.[1]?.split(' | ') ?? [];
+    return steps
+      .filter((step) => !body.includes(step) || !product.includes(step.split(' → ').at(-1) ?? step))
+      .map((step) => `${path}: ${step}`);
+  });
 }
 
 /** Codes of articles that the console names and that no article has. */
 function findMissingArticles(codebase: Codebase): string[] {
-  const codes = new Set(
-    codebase.documents
-      .filter(({ path }) => path.startsWith(ARTICLES))
-      .map(({ text }) => /^code: (.+)$/m.exec(text)?.[1]),
-  );
+  const codes = new Set(articlesOf(codebase).map(({ text }) => /^code: (.+)$/m.exec(text)?.[1]));
   return sourcesOf(codebase, 'console').flatMap(({ path, text }) => {
     const named = path === HELP_TOPICS ? /\barticle: '([^']*)'/g : /\bpaths\.article\('([^']*)'\)/g;
     return [...text.matchAll(named)]
