@@ -72,14 +72,12 @@ const kinds: Record<DiffFile['type'], Kind> = {
 
 /** Whether local changes are lost. Without an exchange, the live content exists nowhere else. */
 function discardsOwn(file: DiffFile, choice: Choice): boolean {
-  const { type, side, movedBy, merge, local, remote } = file;
+  const { type, side, movedBy, merge } = file;
   if (side === 'GIT') return false;
   if (type === 'NEW') return side !== 'UNKNOWN';
   // A moved file keeps the changes of both sides at either path; it may lose its local path.
   if (type === 'MOVED') {
-    return side === 'UNKNOWN'
-      ? local?.checksum !== remote?.checksum
-      : choice === 'remote' && movedBy !== 'GIT';
+    return side === 'UNKNOWN' ? !isSameContent(file) : choice === 'remote' && movedBy !== 'GIT';
   }
   if (!isMergeChoice(choice)) return true;
   // Merged, only conflicts are lost, where they favour the remote.
