@@ -246,11 +246,7 @@ function candidateChanges(
 ): CandidateChanges {
   return services.map(({ diff }) => ({
     kind: 'pull',
-    ...confirmedService(
-      pull.uuid,
-      diff,
-      diff.local?.version ?? 0,
-      choicesOf(choices, diff.service.serviceId),
-    ),
+    uuid: pull.uuid,
+    ...confirmedService(diff, diff.local?.version ?? 0, choicesOf(choices, diff.service.serviceId)),
   }));
 }

@@ -59,7 +59,7 @@ function live(version: number, isNewer: boolean) {
 function Diffs() {
   const [diff] = useServiceDiffs(pull, {}, false);
   const { local, newer: found } = diff ?? {};
-  const { exchange } = diff ? confirmedService(uuid, diff, 1, choicesOf(noChoices, 'shop')) : {};
+  const { exchange } = diff ? confirmedService(diff, 1, choicesOf(noChoices, 'shop')) : {};
   return (
     <>
       <p>{`Version ${local?.version}, ${found ? 'a newer commit is live' : 'none is newer'}`}</p>

@@ -6,15 +6,13 @@ import { choiceOf, mergedOf, type ServiceChoices } from '../decisions/diff-choic
 import { type DiffFile, isMovedAndEdited } from '../decisions/diff-file.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 
-/** Returns the request body for one service, for a submit or for a test run before it. */
+/** Returns the part of a request about one service, for a submit or for a test run before it. */
 export function confirmedService(
-  uuid: string,
   { service, changed, exchange, leftOut }: ServiceDiff,
   baseVersion: number,
   choices: ServiceChoices,
 ) {
   return {
-    uuid,
     serviceId: service.serviceId,
     baseVersion,
     ...(exchange !== undefined && { exchange }),

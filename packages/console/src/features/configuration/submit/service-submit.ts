@@ -81,10 +81,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     if (local === undefined) return undefined;
     const choices = choicesOf(chosen, serviceId);
     const stale = changed.filter((file) => isMergeStale(choices, file));
-    if (stale.length === 0) {
-      const { uuid: _, ...body } = confirmedService(pull.uuid, diff, local.version, choices);
-      return body;
-    }
+    if (stale.length === 0) return confirmedService(diff, local.version, choices);
     const error = new Error(
       `The live configuration changed after ${stale.map(filePathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again.`,
     );
@@ -185,7 +182,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
   /** Refetches changed live files; the choices stay, and merges start from the new contents. */
   async function compareAgain(serviceId: string) {
     await readAfterNewVersion(client, [serviceId]);
-    setState(serviceId, { status: 'comparedAgain', isUnknown: states[serviceId]?.isUnknown === true });
+    setState(serviceId, { status: 'comparedAgain', isUnknown: wasUnknown(serviceId) });
   }
 
   return {
