@@ -2,17 +2,15 @@ import type { NewerExchange, ServiceBase } from '@atrium/contract/configuration/
 import { isMove, type KnownBase, knownBase } from '@atrium/contract/configuration/changed-side';
 import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
-import type { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
-import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import { type DiffFile, markFile } from '../decisions/diff-file.ts';
 import type { PullSession } from '../decisions/pull-session.ts';
-import { lastCommitsQuery } from '../files/pull.queries.ts';
+import { type LastCommits, lastCommitsQuery } from '../files/pull.queries.ts';
 import { comparedSides } from './compared-sides.ts';
 import { basesQuery, localMetadataQuery, lookQuery } from './comparison.queries.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
@@ -135,7 +133,7 @@ interface Comparison {
 
 const isDiffering = ({ type }: ComparedFile) => type !== 'NO_CHANGE';
 
-const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
+const unreadableOf = ({ unreadable }: LastCommits) => unreadable;
 
 /** 100,000 files are compared once, not at every click. */
 export const compareOnce = lastResultOf(

@@ -3,6 +3,7 @@ import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { cancelOperation, listProgress } from '@atrium/contract/configuration/progress';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
@@ -30,6 +31,17 @@ export function lastCommitsQuery(uuid: string) {
       data?.state === 'PENDING' || data?.contents === 'PENDING' ? LAST_COMMITS_POLL_MS : false,
     ...forever,
   });
+}
+
+export type LastCommits = EndpointResponse<typeof getLastCommits>;
+
+/** The last commit of a file of the pull; undefined until it is known. */
+export function lastCommitOf(
+  last: LastCommits | undefined,
+  serviceId: string,
+  filePath: string | undefined,
+): LastCommits['commits'][number] | undefined {
+  return last?.commits[last.files[serviceId]?.[filePath ?? ''] ?? -1];
 }
 
 export function progressQuery(id: string, isRunning: boolean) {

@@ -5,10 +5,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
 import type { ManifestDifferences } from '../differences/manifest-differences.ts';
 import { select } from '../differences/manifest-selection.ts';
+import type { LastCommits } from '../files/pull.queries.ts';
 import type { FileFilter } from '../files/SearchField.tsx';
 import { ManifestFolders } from './ManifestFolders.tsx';
 import { manifestColumns } from './manifest-columns.tsx';
-import { type LastCommits, useManifestRows } from './manifest-rows.ts';
+import { useManifestRows } from './manifest-rows.ts';
 
 interface ManifestFilesProps {
   service: PulledService;

@@ -2,8 +2,8 @@ import type { PulledService } from '@atrium/contract/configuration/pull';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import type { LastCommits } from '../files/pull.queries.ts';
 import { ManifestService } from './ManifestService.tsx';
-import type { LastCommits } from './manifest-rows.ts';
 
 const files = ['picture.js', 'x.js'].map((name) => ({
   name,

@@ -7,9 +7,10 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { describeSame, type ManifestDifferences } from '../differences/manifest-differences.ts';
 import { filesOf, select, selectionOf } from '../differences/manifest-selection.ts';
+import type { LastCommits } from '../files/pull.queries.ts';
 import { SearchField, useSearchFilter } from '../files/SearchField.tsx';
 import { ManifestFiles } from './ManifestFiles.tsx';
-import { type LastCommits, useReadableFiles } from './manifest-rows.ts';
+import { useReadableFiles } from './manifest-rows.ts';
 import { withUnreadablePaths } from './unreadable-selection.ts';
 
 interface ManifestServiceProps {

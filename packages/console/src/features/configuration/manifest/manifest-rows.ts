@@ -1,14 +1,11 @@
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
-import type { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { PulledService } from '@atrium/contract/configuration/pull';
-import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useMemo } from 'react';
 import type { ManifestDifferences } from '../differences/manifest-differences.ts';
 import { filesOf } from '../differences/manifest-selection.ts';
+import { type LastCommits, lastCommitOf } from '../files/pull.queries.ts';
 import type { FileFilter } from '../files/SearchField.tsx';
-
-export type LastCommits = EndpointResponse<typeof getLastCommits>;
 
 export interface ManifestRow extends ManifestFile {
   readonly message?: string;
@@ -40,7 +37,6 @@ export function useManifestRows(
   { matches, folder, isOnlyDifferent }: RowFilter,
 ): ManifestRow[] {
   return useMemo(() => {
-    const known = lastCommits?.files[serviceId] ?? {};
     const types = differences?.types;
     return files
       .filter(
@@ -51,7 +47,7 @@ export function useManifestRows(
       )
       .map((file) => ({
         ...file,
-        ...lastCommits?.commits[known[file.filePath] ?? -1],
+        ...lastCommitOf(lastCommits, serviceId, file.filePath),
         type: types?.get(file.filePath),
       }));
   }, [files, folder, matches, lastCommits, serviceId, differences, isOnlyDifferent]);

@@ -12,7 +12,7 @@ import { canMerge, type DiffFile, fileConflictTexts } from '../decisions/diff-fi
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 import type { MergeDraft } from '../drafts/merge-draft.ts';
 import { choiceLabel } from '../files/labels.ts';
-import { lastCommitsQuery } from '../files/pull.queries.ts';
+import { lastCommitOf, lastCommitsQuery } from '../files/pull.queries.ts';
 import type { MergeSides } from '../panes/pane-region.ts';
 import type { MergeHandle } from './dialog/MergeBody.tsx';
 import { LoadingPanel } from './LoadingPanel.tsx';
@@ -229,8 +229,8 @@ function useMergeLabels(pull: Pull, diff: ServiceDiff, file: DiffFile, resumed: 
   const lastModified = file.local?.lastModified;
   const author = useLocalAuthor(serviceId, version, lastModified);
   const exchange = useBaseExchange(pull, serviceId);
-  const { files, commits } = useQuery(lastCommitsQuery(pull.uuid)).data ?? {};
-  const commit = commits?.[files?.[serviceId]?.[file.remote?.filePath ?? ''] ?? -1];
+  const commits = useQuery(lastCommitsQuery(pull.uuid)).data;
+  const commit = lastCommitOf(commits, serviceId, file.remote?.filePath);
   return mergeLabels({
     serviceName,
     local: { version, author, lastModified },

@@ -9,7 +9,7 @@ import { Spinner } from '../../../../ui/Spinner.tsx';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 import { useFileContents } from '../../differences/file-contents.ts';
 import type { ServiceDiff } from '../../differences/service-diffs.ts';
-import { lastCommitsQuery } from '../../files/pull.queries.ts';
+import { lastCommitOf, lastCommitsQuery } from '../../files/pull.queries.ts';
 import { useLocalAuthor } from '../../merge/merge-labels.queries.ts';
 import { mergeLabels } from '../../merge/merge-labels.ts';
 
@@ -31,7 +31,7 @@ export function FileComparison({ pull, diff, file }: FileComparisonProps) {
     return <ErrorAlert className="m-4" error={error} title="Could not fetch file source" onRetry={retry} />;
   }
   if (sides === undefined) return <Spinner className="m-4" label="Loading both sides …" isLabelShown />;
-  const commit = commits?.commits[commits.files[serviceId]?.[file.remote?.filePath ?? ''] ?? -1];
+  const commit = lastCommitOf(commits, serviceId, file.remote?.filePath);
   const labels = mergeLabels({
     serviceName,
     local: { version: diff.local?.version, author, lastModified: file.local?.lastModified },

@@ -16,7 +16,7 @@ import type { FileRow } from '../../decisions/metadata-pairs.ts';
 import type { ChoiceAction } from '../../decisions/reduce-choices.ts';
 import type { ServiceDiff } from '../../differences/service-diffs.ts';
 import { changedSideLabels, choiceLabel, diffTypeLabels } from '../../files/labels.ts';
-import { lastCommitsQuery } from '../../files/pull.queries.ts';
+import { lastCommitOf, lastCommitsQuery } from '../../files/pull.queries.ts';
 import { useLocalAuthors } from '../../merge/merge-labels.queries.ts';
 import type { OpenFile } from '../../merge/open-file.ts';
 import { DiffList } from './DiffList.tsx';
@@ -29,9 +29,8 @@ import { useFirstOpenRow } from './use-first-open-row.ts';
 function useChangedBy(pull: Pull, { service, local }: ServiceDiff): (file: DiffFile) => string[] {
   const commits = useQuery(lastCommitsQuery(pull.uuid)).data;
   const authorOf = useLocalAuthors(service.serviceId, local?.version);
-  const known = commits?.files[service.serviceId] ?? {};
   return ({ side, local: mine, remote: theirs }) => {
-    const commit = commits?.commits[known[theirs?.filePath ?? ''] ?? -1];
+    const commit = lastCommitOf(commits, service.serviceId, theirs?.filePath);
     const lines: string[] = [];
     if (side !== 'GIT' && mine?.lastModified)
       lines.push(told('here', authorOf(mine.lastModified), mine.lastModified));
