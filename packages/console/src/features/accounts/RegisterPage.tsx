@@ -73,7 +73,7 @@ export function RegisterPage() {
       </FormPage>
       {areTermsOpen && (
         <Suspense fallback={null}>
-          <TermsDialog isOpen onClose={() => setTermsOpen(false)} />
+          <TermsDialog onClose={() => setTermsOpen(false)} />
         </Suspense>
       )}
     </VisitorCard>

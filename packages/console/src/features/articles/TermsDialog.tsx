@@ -2,15 +2,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TermsArticle } from './TermsArticle.tsx';
 
-export interface TermsDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-export function TermsDialog({ isOpen, onClose }: TermsDialogProps) {
+export function TermsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title="Terms and Conditions"
       footer={
