@@ -10,9 +10,12 @@ export interface Caller {
 const LOGIN = '/auth/v1/login';
 const credentials = { username: 'admin', password: ADMIN_PASSWORD };
 
-/** An attempt to sign in and its response; from a separate address if given. */
-function postSignIn(url: string, address?: string): Promise<Response> {
-  return fetch(url + LOGIN, {
+/**
+ * Signs in and returns the token; from a separate address if given. No retry: after `/health/ready`, account and services
+ * exist.
+ */
+export async function signIn(url: string, address?: string): Promise<string> {
+  const response = await fetch(url + LOGIN, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -20,11 +23,6 @@ function postSignIn(url: string, address?: string): Promise<Response> {
     },
     body: JSON.stringify(credentials),
   });
-}
-
-/** Signs in and returns the token. No retry: after `/health/ready`, account and services exist. */
-export async function signIn(url: string, address?: string): Promise<string> {
-  const response = await postSignIn(url, address);
   if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
   return ((await response.json()) as { token: string }).token;
 }

@@ -17,11 +17,9 @@ declare module 'autocannon' {
     requests?: CallTemplate[];
     method?: 'GET' | 'POST';
     body?: string;
-    /** Requests in a second, of all connections together. */
-    overallRate?: number;
   }
   interface Result {
-    requests: { average: number; total: number };
+    requests: { average: number };
     latency: { p50: number; p99: number };
     non2xx: number;
     errors: number;

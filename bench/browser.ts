@@ -1,4 +1,4 @@
-import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { findOrInstallChromium, MISSING_CHROMIUM } from '../tools/chromium.mjs';
 
 /** Path of the system's Chromium, which is installed where that is expected. Throws with what to do without one. */
@@ -9,6 +9,6 @@ export function chromiumPath(): string {
 }
 
 /** The system's Chromium without a window, for one benchmark. */
-export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), ...options });
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath() });
 }

@@ -23,9 +23,9 @@ export const benchmark: Benchmark = {
 };
 
 /** Without the console, whose pages are not measured here. */
-export function startServer(dataFolder: string, nodeArguments: string[] = []): Promise<RunningProduct> {
+export function startServer(dataFolder: string): Promise<RunningProduct> {
   const program = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts');
-  return startAndWait([...nodeArguments, program], '/health/ready', dataFolder);
+  return startAndWait([program], '/health/ready', dataFolder);
 }
 
 async function measure(dataFolder: string): Promise<Series[]> {

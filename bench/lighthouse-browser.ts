@@ -13,14 +13,15 @@ export interface LighthouseBrowser {
   stop(): void;
 }
 
-export async function launchForLighthouse({ isDark = false } = {}): Promise<LighthouseBrowser> {
+export async function launchForLighthouse(): Promise<LighthouseBrowser> {
   const chrome = await launch({
     chromePath: chromiumPath(),
     chromeFlags: [
       '--headless=new',
       '--no-sandbox',
       '--disable-dev-shm-usage',
-      `--blink-settings=preferredColorScheme=${isDark ? 0 : 1}`,
+      // The light theme.
+      '--blink-settings=preferredColorScheme=1',
     ],
     logLevel: 'error',
   });

@@ -43,7 +43,6 @@ export async function startAndWait(
   args: string[],
   path: string,
   dataFolder: string,
-  settings: Record<string, string> = {},
 ): Promise<RunningProduct> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -59,7 +58,6 @@ export async function startAndWait(
       ATRIUM_DATA: dataFolder,
       ATRIUM_ADMIN_PASSWORD: ADMIN_PASSWORD,
       LOG_LEVEL: 'error',
-      ...settings,
     },
   });
   while (!(await answers(url + path))) {
@@ -88,8 +86,8 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-export function startProduct(dataFolder: string, settings?: Record<string, string>): Promise<RunningProduct> {
-  return startAndWait([join(root, 'tools', 'start.mjs')], '/health/ready', dataFolder, settings);
+export function startProduct(dataFolder: string): Promise<RunningProduct> {
+  return startAndWait([join(root, 'tools', 'start.mjs')], '/health/ready', dataFolder);
 }
 
 /** The smallest server there is: what a start costs before any product. */
