@@ -49,6 +49,13 @@ test('each read loads while the process cannot listen, unless the cached value i
   expect([(await again(true)).version, (await again(false)).version]).toEqual([2, 3]);
 });
 
+test('a read does not wait for the load of another one while the process cannot listen', async () => {
+  const { notifications, cache, get } = start({ sharesLoads: true });
+  notifications.isConnected = false;
+  void cache.get('a', () => new Promise(() => {}));
+  expect(await get('a')).toBe(1);
+});
+
 test('a value that changes while it is loaded is not cached', async () => {
   const { notifications, cache, get } = start();
   const reading = Promise.withResolvers<{ version: number; bytes: number }>();

@@ -50,6 +50,7 @@ export class NotifiedCache<Value extends object> {
     isCurrent?: (value: Value) => Promise<boolean>,
   ): Promise<Value> {
     const { notifications, sharesLoads } = this.#options;
+    if (!notifications.isConnected && isCurrent === undefined) return this.#load(key, load);
     const loading = sharesLoads ? this.#loading.get(key) : undefined;
     const cached = this.#values.get(key) ?? (loading && (await loading));
     if (cached !== undefined && (notifications.isConnected || (await isCurrent?.(cached)))) return cached;
