@@ -29,6 +29,7 @@ export class FunctionStops {
       notifications,
       channel: STOPS_CHANGED_CHANNEL,
       maxEntries: MAX_CACHED,
+      sharesLoads: true,
     });
   }
 
