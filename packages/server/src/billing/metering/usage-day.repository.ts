@@ -70,6 +70,13 @@ export async function listUsage(
 /** Sums of all measures. */
 export const SUMS = sql`sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes`;
 
+/** Assignments that add an inserted row to the row in its place, for `on conflict … do update set`. */
+export function toAddedSums(table: 'usage_days' | 'usage_metric_days' | 'usage_months') {
+  const add = (column: string) =>
+    sql`${sql.ref(column)} = ${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+  return sql.join(['calls', 'milliseconds', 'bytes'].map(add));
+}
+
 /** A row for each measure. */
 export const MEASURES = sql`(
   values ('COUNTER', calls), ('TIMER', milliseconds), ('MEMORY', bytes)) as measured (type, quantity)`;

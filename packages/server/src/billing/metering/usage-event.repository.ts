@@ -2,6 +2,7 @@ import type { Measure } from '@atrium/contract/pricing/measure';
 import type { UsageEvent } from '@atrium/contract/service-api/functions/usage';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
+import { toAddedSums } from './usage-day.repository.ts';
 
 /** Keeps months from being sealed while a batch is accepted (shared), or batches from being accepted (exclusive). */
 export async function lockSeal(transaction: Store, mode: 'shared' | 'exclusive'): Promise<void> {
@@ -56,13 +57,6 @@ async function insertUsageEvents(
     sql`coalesce(sum(${sql.ref(column)}) filter (where type = ${sql.lit(type)}), 0)`;
   const sumsOf = (column: string) =>
     sql`${sumOf(column, 'COUNTER')}, ${sumOf(column, 'TIMER')}, ${sumOf(column, 'MEMORY')}`;
-  const add = (table: string) =>
-    sql.join(
-      ['calls', 'milliseconds', 'bytes'].map(
-        (column) =>
-          sql`${sql.ref(column)} = ${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
-      ),
-    );
   await sql`
     with received as (
       select event.*, used_on,
@@ -103,7 +97,7 @@ async function insertUsageEvents(
       from parts
       group by 1, 2, 3, 4, 5, 7, 8, 9
       order by 2, 4, 7, 8, 9, 3, 5
-      on conflict on constraint usage_days_pkey do update set ${add('usage_days')}
+      on conflict on constraint usage_days_pkey do update set ${toAddedSums('usage_days')}
     ), by_month as (
       insert into usage_months
         (domain_id, payer_id, user_id, month, service_id, metric, target, calls, milliseconds, bytes)
@@ -112,7 +106,7 @@ async function insertUsageEvents(
       from counted
       group by 1, 2, 3, 4, 6, 7
       order by 2, 4, 6, 7, 3
-      on conflict on constraint usage_months_pkey do update set ${add('usage_months')}
+      on conflict on constraint usage_months_pkey do update set ${toAddedSums('usage_months')}
     )
     insert into usage_metric_days
       (domain_id, payer_id, user_id, day, used_on, service_id, metric, calls, milliseconds, bytes)
@@ -120,6 +114,6 @@ async function insertUsageEvents(
     from counted
     group by 1, 2, 3, 4, 5, 7
     order by 2, 4, 3, 7, 5
-    on conflict on constraint usage_metric_days_pkey do update set ${add('usage_metric_days')}
+    on conflict on constraint usage_metric_days_pkey do update set ${toAddedSums('usage_metric_days')}
   `.execute(transaction);
 }

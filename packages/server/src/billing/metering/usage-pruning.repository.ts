@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
-import { SUMS } from './usage-day.repository.ts';
+import { SUMS, toAddedSums } from './usage-day.repository.ts';
 
 /** Rows of one statement. */
 const AT_ONCE = 10_000;
@@ -37,8 +37,7 @@ export async function mergeOldVersions(db: Store, before: string): Promise<void>
           (domain_id, payer_id, user_id, day, used_on, service_id, metric, target, version, calls, milliseconds, bytes)
         select domain_id, payer_id, user_id, day, used_on, service_id, metric, target, -1, ${SUMS} from old
         group by 1, 2, 3, 4, 5, 6, 7, 8
-        on conflict on constraint usage_days_pkey do update set calls = usage_days.calls + excluded.calls,
-          milliseconds = usage_days.milliseconds + excluded.milliseconds, bytes = usage_days.bytes + excluded.bytes
+        on conflict on constraint usage_days_pkey do update set ${toAddedSums('usage_days')}
       )
       select count(*)::int as count from old`.execute(db);
     if ((rows[0]?.count ?? 0) < AT_ONCE) return;
