@@ -14,7 +14,7 @@ import {
   type CardExpires,
   type InvoiceMailRequest,
 } from './billing-mail-request.ts';
-import { invoiceMail } from './invoice-mail-texts.ts';
+import { invoiceMail, monthFormat } from './invoice-mail-texts.ts';
 
 interface Parts {
   mail: Pick<Mails, 'queue'>;
@@ -120,4 +120,3 @@ function cardMail({ domain }: MailRecipient, { last4, expMonth, expYear }: CardE
 }
 
 const listFormat = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -120,5 +120,5 @@ const HOW_TO_PAY_SHUT_OUT = {
     'As your domain is locked, no card is charged: contact the operator of this installation to pay it.',
 };
 
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+export const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
