@@ -119,7 +119,7 @@ export class SandboxProcess {
 }
 
 interface SocketEvents {
-  /** The first worker has called. */
+  /** A worker has called. */
   onReady: () => void;
   /** Without the control connection, or a place to listen, the process is of no use. */
   onLost: () => void;
@@ -135,7 +135,6 @@ class WorkerSockets {
   readonly #workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
   readonly #waitingOrders: ToSupervisor[] = [];
   #control: Socket | undefined;
-  #isReady = false;
 
   constructor(listener: SandboxListener, events: SocketEvents) {
     this.#listener = listener;
@@ -222,8 +221,7 @@ class WorkerSockets {
 
   #welcome({ workerId }: HelloMessage, socket: Socket): void {
     if (workerId !== 0) {
-      if (!this.#isReady) this.#events.onReady();
-      this.#isReady = true;
+      this.#events.onReady();
       const worker = this.#workers.get(workerId);
       if (worker) worker.socket = socket;
       return this.#listener.onWorkerReady(
