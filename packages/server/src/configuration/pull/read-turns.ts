@@ -19,10 +19,7 @@ export type ReadTurns = <Result>(
 export function createReadTurns(): ReadTurns {
   const limits = { permits: 4, permitsPerKey: 2, maxWaiting: MAX_WAITING };
   const semaphore = new Semaphore(limits, { full: refusal });
-  return async (domainId, signal, work) => {
-    using _permit = await semaphore.acquire(domainId, { signal });
-    return await work();
-  };
+  return (domainId, signal, work) => semaphore.run(domainId, work, { signal });
 }
 
 function refusal(): TooManyRequestsError {
