@@ -21,7 +21,6 @@ export interface GuardedProxy extends AsyncDisposable {
   url: string;
   /** The first reason why a connection was refused or cut. */
   readonly failure: OutboundError | undefined;
-  readonly receivedBytes: number;
 }
 
 /** `onCut` is called if the transfer exceeds a limit. */
@@ -170,9 +169,6 @@ export async function openGuardedProxy(
     url: `http://git:${key}@127.0.0.1:${port}`,
     get failure() {
       return failure;
-    },
-    get receivedBytes() {
-      return receivedBytes;
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
