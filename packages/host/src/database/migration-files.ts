@@ -11,7 +11,7 @@ export interface SqlMigration {
   isCompatible: boolean;
 }
 
-/** The first line says it, and why. Those of before the rule say nothing: no one knows what they would break. */
+/** First line of a compatible migration, with the reason. All other migrations count as breaking. */
 const COMPATIBLE = /^-- compatible: \S/;
 
 /** The SQL files of a folder, in order. */
