@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SecretColumn } from './columns.ts';
 
 /** The person whose records are read. */
@@ -7,6 +7,11 @@ export interface Person {
   domainId: string;
   username: string;
   email: string;
+}
+
+/** The condition for rows of the person's domain that have the person in a column. */
+export function ownedBy(column: string): (person: Person) => RawBuilder<boolean> {
+  return ({ domainId, userId }) => sql`domain_id = ${domainId} and ${sql.ref(column)} = ${userId}`;
 }
 
 /** A sentence: why the column isn't exported. `flag`: only whether it has a value, under this name. */

@@ -1,5 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
-import { sql } from 'kysely';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { ConfigurationTables } from './configuration.tables.ts';
 
 /** Records of a person in versions of the configuration. */
@@ -7,7 +6,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   version: {
     list: 'versions',
     about: 'Versions of the configuration that you made.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and author = ${userId}`,
+    whose: ownedBy('author'),
     order: ['serviceId', 'version'],
   },
   configuration: 'Which version of the domain is live.',

@@ -1,5 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
-import { sql } from 'kysely';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { InvocationsTables } from './invocations.tables.ts';
 
 /** Records of a person in the log of calls. */
@@ -7,7 +6,7 @@ export const invocationsPersonTables: PersonTables<InvocationsTables> = {
   invocation: {
     list: 'functionCalls',
     about: 'Calls of functions that you or your access keys made lately, with input and result.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['serviceId', 'id'],
     except: { bytes: 'How much of the log it takes.' },
   },

@@ -1,5 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
-import { sql } from 'kysely';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { AccessKeysTables } from './access-keys.tables.ts';
 
 /** Personal data in access keys. */
@@ -7,7 +6,7 @@ export const accessKeysPersonTables: PersonTables<AccessKeysTables> = {
   accessKeys: {
     list: 'accessKeys',
     about: 'Access keys that act as you.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: {
       serviceId: 'Keys of services belong to no person.',
@@ -17,14 +16,14 @@ export const accessKeysPersonTables: PersonTables<AccessKeysTables> = {
   pageGrants: {
     list: 'pageGrants',
     about: 'What you allow pages of services for a while.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { tokenHash: 'A hash, of no use to anyone but the platform.' },
   },
   ownKeys: {
     list: 'ownKeys',
     about: 'Access keys that you made for programs.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { tokenHash: 'A hash, of no use to anyone but the platform.' },
   },

@@ -1,5 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
-import { sql } from 'kysely';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { AuditTables } from './audit.tables.ts';
 
 /** Personal data in the log. Entries by others belong to the others, even if they are about this person. */
@@ -7,7 +6,7 @@ export const auditPersonTables: PersonTables<AuditTables> = {
   logEntries: {
     list: 'log',
     about: 'What you changed in your domain, as the log has it.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['createdOn', 'id'],
     except: {
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },

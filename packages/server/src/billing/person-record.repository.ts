@@ -1,10 +1,8 @@
 import { getInvoicePdf } from '@atrium/contract/billing/invoice';
 import { fillPath } from '@atrium/contract/endpoint-path';
-import type { Person, PersonTables } from '@atrium/host/database/person-tables';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { BillingTables } from './billing.tables.ts';
-
-const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 
 const PROVIDERS = 'What the payment provider knows the card by.';
 
@@ -13,46 +11,46 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   addresses: {
     list: 'addresses',
     about: 'Your billing addresses.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
   },
   automaticPayments: {
     list: 'automaticPayments',
     about: 'Since when your invoices are charged to your default card automatically.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['userId'],
   },
   automaticCharges: {
     list: 'automaticCharges',
     about: 'Your invoices that are charged automatically: how often that failed, and when it is tried next.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['invoiceId'],
   },
   budgets: {
     list: 'budgets',
     about:
       'The amounts in a month at which you wanted an e-mail, the functions that stop at them, and the last month that reached or preceded each.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
   },
   cards: {
     list: 'cards',
     about: 'Your cards, with their last four digits: the platform never knew more of the number.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { providerCustomer: PROVIDERS, providerCard: PROVIDERS },
   },
   freeTierCards: {
     list: 'freeTierCards',
     about: 'When a card of yours had the free tier.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['provider', 'fingerprint'],
     except: { fingerprint: 'A hash of the card number, made by the payment provider.' },
   },
   invoices: {
     list: 'invoices',
     about: 'Your invoices. `pdf` is the path of each as a document.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['month', 'id'],
     derive: ({ id }) => ({ pdf: fillPath(getInvoicePdf.path, { id }) }),
   },
@@ -73,14 +71,14 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   creditEntries: {
     list: 'credits',
     about: 'Credit that you were given, and what invoices took of it.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { givenBy: 'It names another person.' },
   },
   usageDays: {
     list: 'usage',
     about: 'What you used of the services, day by day.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['payerId', 'day', 'serviceId', 'metric', 'target', 'version', 'userId', 'usedOn'],
     except: { payerId: 'Whoever pays may be another person.' },
   },

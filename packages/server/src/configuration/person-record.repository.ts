@@ -1,8 +1,5 @@
-import type { Person, PersonTables } from '@atrium/host/database/person-tables';
-import { sql } from 'kysely';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { ConfigurationTables } from './configuration.tables.ts';
-
-const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 
 const FILES = 'About files of the domain, which are downloaded in Configuration.';
 const INTERNAL = 'How far the work is.';
@@ -12,7 +9,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   pulls: {
     list: 'pulls',
     about: 'Repositories that you pulled.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: {
       manifest: FILES,
@@ -27,21 +24,21 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   exchanges: {
     list: 'exchanges',
     about: 'What you last pulled from and pushed to each repository.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { replacedBy: 'It may be an exchange of another person.', manifest: FILES },
   },
   backups: {
     list: 'imports',
     about: 'Submits, merges, edits and restores that you made, each with the version that it replaced.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { impersonatorId: { flag: 'wasDoneByAnotherAsYou' }, leftOut: FILES },
   },
   gitOperations: {
     list: 'gitOperations',
     about: 'Pulls and pushes that you started lately.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: {
       phase: INTERNAL,
@@ -54,7 +51,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
     list: 'submissions',
     about:
       'Submits, imports and returns to a version that you started, and what became of those that were tested.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: {
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },

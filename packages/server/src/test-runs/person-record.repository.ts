@@ -1,4 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
@@ -9,7 +9,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   testRuns: {
     list: 'testRuns',
     about: 'Test runs that you started.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and requested_by = ${userId}`,
+    whose: ownedBy('requestedBy'),
     order: ['id'],
     except: {
       userId: OTHER,
@@ -34,7 +34,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   changeSearches: {
     list: 'changeSearches',
     about: 'Searches for the version that broke a test, which you started.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and requested_by = ${userId}`,
+    whose: ownedBy('requestedBy'),
     order: ['id'],
     except: {
       heartbeatOn: 'How far the search is.',
@@ -50,20 +50,20 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   noticePeople: {
     list: 'noticePeople',
     about: 'That you get e-mail when tests first fail and when they recover.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['userId'],
   },
   webhooks: {
     list: 'webhooks',
     about: 'Webhooks that you added.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and created_by = ${userId}`,
+    whose: ownedBy('createdBy'),
     order: ['id'],
     except: { position: 'Its place in the list.', secret: 'A secret, encrypted.' },
   },
   runTimes: {
     list: 'runTimes',
     about: 'Times that you set at which tests run by themselves.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and saved_by = ${userId}`,
+    whose: ownedBy('savedBy'),
     order: ['id'],
     except: {
       position: 'Its place in the list.',
@@ -73,7 +73,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   testQuarantines: {
     list: 'testQuarantines',
     about: 'Tests that you put into quarantine.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and created_by = ${userId}`,
+    whose: ownedBy('createdBy'),
     order: ['serviceId', 'testId'],
   },
   testResults: 'What tests of the domain’s configuration returned; how many passed is in the run.',

@@ -1,5 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
-import { sql } from 'kysely';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { WorkTables } from './work.tables.ts';
 
 /** The work itself is in the lists of the areas in which it was done. */
@@ -7,7 +6,7 @@ export const workPersonTables: PersonTables<WorkTables> = {
   workSeen: {
     list: 'workSeen',
     about: 'Until when you have seen what became of the work that you started.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    whose: ownedBy('userId'),
     order: ['userId'],
   },
 };

@@ -1,9 +1,7 @@
-import type { Person, PersonTables } from '@atrium/host/database/person-tables';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { AccountsTables } from '../accounts.tables.ts';
 import { isUsable } from '../sign-in/usable-password.ts';
-
-const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 
 const HASH = 'A hash, of no use to anyone but the platform.';
 const ANOTHER = 'It names another person, or a session of theirs.';
@@ -13,7 +11,7 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
   users: {
     list: 'account',
     about: 'Your names, e-mail addresses, roles and settings.',
-    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and id = ${userId}`,
+    whose: ownedBy('id'),
     order: ['id'],
     except: { parentId: { flag: 'isChildUser' }, passwordHash: { flag: 'hasPassword' } },
     // A password that a report has disabled is unusable.
@@ -36,14 +34,14 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
   sessions: {
     list: 'sessions',
     about: 'When, where and with which browser you were signed in.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { impersonatorId: { flag: 'wasOpenedByAnother' }, openedBySessionId: ANOTHER },
   },
   knownDevices: {
     list: 'devices',
     about: 'Browsers that have signed in to your account.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { tokenHash: HASH },
   },

@@ -1,9 +1,7 @@
-import type { Person, PersonTables } from '@atrium/host/database/person-tables';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { IdentityProviderTables } from '../identity-providers/identity-provider.tables.ts';
 import type { SecondFactorTables } from './second-factor.tables.ts';
-
-const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 
 const CHECKED = 'Only good for checking a sign-in.';
 
@@ -12,14 +10,14 @@ export const factorPersonTables: PersonTables<SecondFactorTables> = {
   authenticators: {
     list: 'authenticators',
     about: 'Your authenticator apps.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { secret: 'A secret: whoever has it can make the codes.', lastStep: CHECKED },
   },
   passkeys: {
     list: 'passkeys',
     about: 'Your passkeys.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: {
       credentialId: CHECKED,
@@ -30,7 +28,7 @@ export const factorPersonTables: PersonTables<SecondFactorTables> = {
   recoveryCodes: {
     list: 'recoveryCodes',
     about: 'When your recovery codes were made and used.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['createdOn', 'codeHash'],
     except: { codeHash: 'A hash of a secret.' },
   },
@@ -42,7 +40,7 @@ export const providerPersonTables: PersonTables<IdentityProviderTables> = {
   identities: {
     list: 'identities',
     about: 'Accounts at identity providers with which you sign in.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['providerId', 'subject'],
   },
   identityProviders: {
@@ -64,7 +62,7 @@ export const providerPersonTables: PersonTables<IdentityProviderTables> = {
   providerSignIns: {
     list: 'providerSignIns',
     about: 'When you signed in with an identity provider.',
-    whose: own,
+    whose: ownedBy('userId'),
     order: ['id'],
     except: { signOutUrl: 'It has a token of the provider in it.' },
   },
