@@ -9,12 +9,12 @@ export type OperationKind = Operation['kind'];
 export type OperationPhase = Operation['phase'];
 
 export interface OperationKey {
+  domainId: string;
   userId: string;
   id: string;
 }
 
 export interface BegunOperation extends OperationKey {
-  domainId: string;
   kind: OperationKind;
   startedOn: Date;
   about?: string | undefined;
@@ -27,7 +27,7 @@ export interface BegunOperation extends OperationKey {
 export const tableOf = (kind: OperationKind) =>
   isExchange(kind) ? ('gitOperations' as const) : ('submissions' as const);
 
-type OperationTable = ReturnType<typeof tableOf>;
+export type OperationTable = ReturnType<typeof tableOf>;
 
 const TABLES: readonly OperationTable[] = ['gitOperations', 'submissions'];
 
@@ -83,12 +83,13 @@ export async function upsertOperation(
 export async function updateProgress(
   db: Store,
   table: OperationTable,
-  { userId, id }: OperationKey,
+  { domainId, userId, id }: OperationKey,
   { now, ...progress }: { phase: OperationPhase; done: number; total: number | null; now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable(typed(table))
     .set({ ...progress, touchedOn: now })
+    .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)
     .returning('isCancelRequested')
@@ -108,24 +109,29 @@ export interface OperationEnd {
 export async function updateOperationEnded(
   db: Store,
   table: OperationTable,
-  { userId, id }: OperationKey,
+  { domainId, userId, id }: OperationKey,
   { now, ...end }: OperationEnd & { now: Date },
 ): Promise<void> {
   await db
     .updateTable(typed(table))
     .set({ ...end, endedOn: now, touchedOn: now, ...(table === 'submissions' && { request: null }) })
+    .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)
     .execute();
 }
 
 /** True if it was running. */
-export async function updateCancelRequested(db: Store, { userId, id }: OperationKey): Promise<boolean> {
+export async function updateCancelRequested(
+  db: Store,
+  { domainId, userId, id }: OperationKey,
+): Promise<boolean> {
   let isRunning = false;
   for (const table of TABLES) {
     const { numUpdatedRows } = await db
       .updateTable(typed(table))
       .set({ isCancelRequested: true })
+      .where('domainId', '=', domainId)
       .where('userId', '=', userId)
       .where('id', '=', id)
       .where('state', '=', 'RUNNING')

@@ -12,8 +12,10 @@ import type { Caller } from '../http/caller.ts';
 import {
   listOperations,
   type OperationEnd,
+  type OperationKey,
   type OperationKind,
   type OperationPhase,
+  type OperationTable,
   tableOf,
   updateCancelRequested,
   updateOperationEnded,
@@ -85,11 +87,9 @@ export class Operations {
     const { db, clock } = this.#parts;
     if (id === undefined) return work({ signal, onProgress: () => undefined });
     const isNew = await upsertOperation(db, {
-      userId: caller.userId,
-      id,
+      ...keyOf(caller, id),
       about: await about?.(),
       pullId,
-      domainId: caller.domainId,
       kind,
       origin: toStoredOrigin(caller),
       startedOn: clock.now(),
@@ -115,13 +115,13 @@ export class Operations {
     work: (handle: OperationHandle) => Promise<Result>,
   ): Promise<Result> {
     const { db, clock, log } = this.#parts;
-    const key = { userId: caller.userId, id };
+    const key = keyOf(caller, id);
     const table = tableOf(kind);
     const cancel = new AbortController();
     let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
     const reporting = setInterval(() => {
       // What one report misses, the next one includes.
-      this.#report(caller, kind, id, progress, cancel).catch(() => undefined);
+      this.#report(table, key, progress, cancel).catch(() => undefined);
     }, REPORT_MS);
     const ended = Promise.withResolvers<void>();
     this.#running.set(cancel, ended.promise);
@@ -157,7 +157,7 @@ export class Operations {
           (err) => log.error({ err, operationId: id, ...end }, 'The end of an operation could not be noted.'),
         );
       }
-      await this.#tell(caller, id);
+      await this.#tell(key);
       this.#running.delete(cancel);
       ended.resolve();
     }
@@ -185,7 +185,7 @@ export class Operations {
 
   async cancel(caller: Caller, id: string): Promise<void> {
     const { db } = this.#parts;
-    const isRunning = await updateCancelRequested(db, { userId: caller.userId, id });
+    const isRunning = await updateCancelRequested(db, keyOf(caller, id));
     if (!isRunning && (await listOperations(db, caller, { id })).length === 0) throw new NotFoundError();
   }
 
@@ -196,24 +196,24 @@ export class Operations {
   }
 
   /** Browsers with live events are notified at once; the others poll. */
-  async #tell({ domainId, userId }: Caller, id: string): Promise<void> {
+  async #tell({ domainId, userId, id }: OperationKey): Promise<void> {
     await this.#parts.events.publish(domainId, 'operation', { id }, { userId }).catch(() => undefined);
   }
 
   async #report(
-    caller: Caller,
-    kind: OperationKind,
-    id: string,
+    table: OperationTable,
+    key: OperationKey,
     progress: Progress,
     cancel: AbortController,
   ): Promise<void> {
     const { db, clock } = this.#parts;
-    const key = { userId: caller.userId, id };
-    const isCanceled = await updateProgress(db, tableOf(kind), key, { ...progress, now: clock.now() });
+    const isCanceled = await updateProgress(db, table, key, { ...progress, now: clock.now() });
     if (isCanceled) cancel.abort(new CanceledError());
-    else await this.#tell(caller, id);
+    else await this.#tell(key);
   }
 }
+
+const keyOf = ({ domainId, userId }: Caller, id: string): OperationKey => ({ domainId, userId, id });
 
 /** This process ends, so that another one goes on. */
 export const isStopped = ({ aborted, reason }: AbortSignal): boolean =>

@@ -25,8 +25,8 @@ async function operate(
   { tookMs = 1000, error = null }: { tookMs?: number; error?: string | null } = {},
 ): Promise<string> {
   const { context, clock } = stage;
-  const key = { userId, id: context.random.id() };
-  await upsertOperation(context.db, { ...key, domainId, kind: 'PUSH', startedOn: clock.now() });
+  const key = { domainId, userId, id: context.random.id() };
+  await upsertOperation(context.db, { ...key, kind: 'PUSH', startedOn: clock.now() });
   clock.travel(tookMs);
   const end = { state: error === null ? 'DONE' : 'FAILED', error, now: clock.now() } as const;
   await updateOperationEnded(context.db, 'gitOperations', key, end);
@@ -113,13 +113,8 @@ test('an administrator who acts as a customer sees their work, and marks nothing
 test('after thirty days it is gone, and an operation that has lost its process has failed', async () => {
   const as = await buildUser(stage.context);
   const { db, random } = stage.context;
-  const key = { userId: as.userId, id: random.id() };
-  await upsertOperation(db, {
-    ...key,
-    domainId: as.domainId,
-    kind: 'PULL',
-    startedOn: stage.clock.now(),
-  });
+  const key = { domainId: as.domainId, userId: as.userId, id: random.id() };
+  await upsertOperation(db, { ...key, kind: 'PULL', startedOn: stage.clock.now() });
   expect(await list(as)).toMatchObject([{ state: 'RUNNING', endedOn: null, isNew: false }]);
   stage.clock.travel(DAY_MS);
   expect(await list(as)).toMatchObject([
