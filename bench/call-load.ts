@@ -1,3 +1,4 @@
+import autocannon from 'autocannon';
 import { readText } from './product.ts';
 
 let caller = 0;
@@ -10,6 +11,13 @@ export function fromAnotherAddress(request: { headers?: Record<string, string> }
 export function nextAddress(): string {
   caller = (caller + 1) % 60_000;
   return `10.${caller >> 12}.${(caller >> 6) & 63}.${caller & 63}`;
+}
+
+/** Sends requests for a while. Throws if one is refused or fails. */
+export async function sendLoad(options: Parameters<typeof autocannon>[0]) {
+  const { requests, latency, non2xx, errors } = await autocannon(options);
+  if (non2xx > 0 || errors > 0) throw new Error(`${options.url}: ${non2xx} refused, ${errors} failed`);
+  return { rate: requests.average, p50: latency.p50, p99: latency.p99 };
 }
 
 const TICK_MS = 10;

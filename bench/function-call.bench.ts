@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import autocannon from 'autocannon';
 import { type Benchmark, measureRounds } from './benchmark.ts';
-import { processorMs } from './call-load.ts';
+import { processorMs, sendLoad } from './call-load.ts';
 import { listProcesses, startReference } from './product.ts';
 import { importFiles, withServices } from './services.ts';
 
@@ -56,7 +55,7 @@ async function load(url: string, token: string, { pid = 0 }: ChildProcess) {
   // With those that it started.
   const used = () => processorMs(listProcesses(pid));
   const before = used();
-  const { requests, latency, non2xx, errors } = await autocannon({
+  const sent = await sendLoad({
     url,
     method: 'POST',
     body: BODY,
@@ -64,7 +63,5 @@ async function load(url: string, token: string, { pid = 0 }: ChildProcess) {
     connections: CONNECTIONS,
     duration: SECONDS,
   });
-  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
-  const cpuMs = (used() - before) / (requests.average * SECONDS);
-  return { rate: requests.average, cpuMs, p50: latency.p50, p99: latency.p99 };
+  return { ...sent, cpuMs: (used() - before) / (sent.rate * SECONDS) };
 }

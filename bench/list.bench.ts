@@ -1,7 +1,6 @@
-import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
 import { type Benchmark, measureRounds } from './benchmark.ts';
-import { fromAnotherAddress } from './call-load.ts';
+import { fromAnotherAddress, sendLoad } from './call-load.ts';
 import { listProcesses, readText, startProduct, startReference, withDataFolder } from './product.ts';
 
 const SECONDS = 5;
@@ -34,7 +33,7 @@ async function measureLists(folder: string) {
         async () => {
           const ours = await load(`${product.url}/auth/v1/sessions`, { authorization: `Bearer ${token}` });
           const theirs = await load(bare.url, {});
-          return [ours.rate, theirs.rate, ours.rate / theirs.rate, ours.latency, theirs.latency];
+          return [ours.rate, theirs.rate, ours.rate / theirs.rate, ours.p50, theirs.p50];
         },
         { warmUps: 1, repeats: 5 },
       );
@@ -67,16 +66,11 @@ function findSocketFolder(productProcess: number): string {
   throw new Error('the embedded PostgreSQL was not found among the processes of the product');
 }
 
-async function load(
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ rate: number; latency: number }> {
-  const { requests, latency, non2xx, errors } = await autocannon({
+function load(url: string, headers: Record<string, string>) {
+  return sendLoad({
     url,
     connections: CONNECTIONS,
     duration: SECONDS,
     requests: [{ headers, setupRequest: fromAnotherAddress }],
   });
-  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
-  return { rate: requests.average, latency: latency.p50 };
 }
