@@ -61,32 +61,35 @@ export function isSlowServiceCall(method: string, path: string): boolean {
 
 /** Returns what a caller is told whose call must not pass the proxy (`refusedByProxy`); undefined for all others. */
 export function findRefusal(method: string, path: string): string | undefined {
-  return refused.find(({ isCalled }) => isCalled(method, path))?.sentence;
+  const plain = plainPath(path);
+  return refused.find(({ isCalled }) => isCalled(method, plain))?.sentence;
 }
 
 /** Whether a call changes what is live. */
 export function writesConfiguration(method: string, path: string): boolean {
-  return isConfigurationChange(method, path);
+  return isConfigurationChange(method, plainPath(path));
+}
+
+/** Path without parameters of its segments (`;a=b`), backslashes and repeated slashes, as a router may read it. */
+function plainPath(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .replaceAll(/;[^/]*/g, '')
+    .replaceAll(/\/{2,}/g, '/');
 }
 
 /**
- * Matches at least what any router takes for a call of these endpoints: routers of services may fold case, decode slashes,
- * join repeated ones or backslashes, serve what is below a path, and cut off what follows `.`, or `;` in each segment; some take any method that may change
+ * Matches at least what any router takes for a call of these endpoints, by the plain path: routers of services may fold
+ * case, decode slashes, serve what is below a path, and cut off what follows `.`; some take any method that may change
  * something.
  */
-function matchLeniently(wanted: readonly Endpoint[]): (method: string, path: string) => boolean {
+function matchLeniently(wanted: readonly Endpoint[]): (method: string, plain: string) => boolean {
   const [reads, changes] = [true, false].map((isReading) => {
     const paths = wanted.filter(({ method }) => isRead(method) === isReading).map(({ path }) => path);
     const patterns = paths.map((path) => path.replaceAll(/\{\w+\}/g, '.+'));
     return paths.length === 0 ? undefined : new RegExp(`^(?:${patterns.join('|')})(?:[^\\w-].*)?$`, 'is');
   });
-  return (method, path) => {
-    const plain = path
-      .replaceAll('\\', '/')
-      .replaceAll(/;[^/]*/g, '')
-      .replaceAll(/\/{2,}/g, '/');
-    return (isRead(method) ? reads : changes)?.test(plain) ?? false;
-  };
+  return (method, plain) => (isRead(method) ? reads : changes)?.test(plain) ?? false;
 }
 
 function isRead(method: string): boolean {
