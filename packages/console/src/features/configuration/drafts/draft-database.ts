@@ -22,7 +22,7 @@ export async function requestDraft<Result>(
   const transaction = await begin(mode);
   return new Promise<Result>((resolve, reject) => {
     const asked = ask(transaction.objectStore(STORE));
-    // Now and not when the page is next idle: a page that is being left will not be idle.
+    // Commit explicitly: a page being unloaded never becomes idle.
     if (mode === 'readwrite') transaction.commit();
     // Not on the request's success: a full storage is detected only when the transaction commits.
     transaction.oncomplete = () => resolve(asked.result as Result);

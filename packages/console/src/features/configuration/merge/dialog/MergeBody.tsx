@@ -85,7 +85,7 @@ export function MergeBody(props: MergeBodyProps) {
   const [moved, setMoved] = useState<object | null>(null);
   const [spoken, setSpoken] = useState('');
   const settled = useSettled(snapshot, DRAFT_DELAY_MS);
-  // Reads the whole text: not for every drawing.
+  // Scans the full text, so don't run it on every render.
   const checked = useMemo(() => checkReadiness(controller, settled), [controller, settled]);
   const open = describeOpen(controller, snapshot);
   const readiness = open === undefined ? checked : { reason: open };
