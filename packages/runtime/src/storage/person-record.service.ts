@@ -1,7 +1,7 @@
 import type { PersonRecords as RecordsResponse } from '@atrium/contract/service-api/person';
 import { isUnreadableValue } from '@atrium/host/database/errors';
 import { listExportedTables, listPersonRecords } from '@atrium/host/database/person-records';
-import type { PersonTables } from '@atrium/host/database/person-tables';
+import type { ExportedTable, PersonTables } from '@atrium/host/database/person-tables';
 import { ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -26,6 +26,8 @@ interface Parts {
 export class PersonRecords {
   readonly #db: Kysely<RuntimeDatabase>;
   readonly #tables: PersonTables<RuntimeDatabase>;
+  /** Read once, because a download has many pages. */
+  #exported: ExportedTable[] | undefined;
 
   constructor({ db, tables }: Parts) {
     this.#db = db;
@@ -37,7 +39,7 @@ export class PersonRecords {
     after?: string,
   ): Promise<RecordsResponse> {
     const [index, place] = after === undefined ? [0, undefined] : readPlace(after);
-    const tables = await listExportedTables(this.#db, SCHEMA, this.#tables);
+    const tables = (this.#exported ??= await listExportedTables(this.#db, SCHEMA, this.#tables));
     const table = tables[index];
     if (table === undefined) throw new ValidationError(NO_PAGE);
     if (place && place.length !== table.order.length) throw new ValidationError(NO_PAGE);
