@@ -2,13 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { serviceUri } from '@atrium/contract/services/service';
-import {
-  AppError,
-  CallerLeftError,
-  UnavailableError,
-  UnconfirmedError,
-  ValidationError,
-} from '@atrium/host/errors';
+import { AppError, CallerLeftError, UnavailableError, ValidationError } from '@atrium/host/errors';
 import { ASK_EACH_TIME } from '@atrium/host/http/bodies/private-responses';
 import { gather, isShort } from '@atrium/host/http/bodies/short-body';
 import { noteFault } from '@atrium/host/http/errors/faults';
@@ -23,7 +17,7 @@ import {
   tagFor,
   unpackedHeaders,
 } from './proxy-headers.ts';
-import { type CalledService, lostRequest, sendToService } from './send-to-service.ts';
+import { type CalledService, lostRequest, sendToService, unconfirmed } from './send-to-service.ts';
 
 /** Functions run up to 10 s; imports of whole configurations take longer. */
 const RESPONSE_TIMEOUT_MS = 60_000;
@@ -107,7 +101,7 @@ async function passOn(
   if (isOfBalancer(statusCode, headers)) {
     void body.dump();
     const lost = `The load balancer in front of ${name} had no response of it (status ${statusCode}).`;
-    throw isRead(request) ? new UnavailableError(`${lost} Please try again.`) : unconfirmed(lost);
+    throw lostResponse(request, lost);
   }
   const isGathered = isShort(headers) && request.method !== 'HEAD';
   const content = isGathered ? await gatherWhole(body, request, reply, name) : body;
@@ -131,18 +125,16 @@ async function gatherWhole(
     return await gather(body);
   } catch (error) {
     if (error instanceof CallerLeftError) throw error;
-    const cutOff = `The response of ${name} was cut off.`;
-    throw isRead(request)
-      ? new UnavailableError(`${cutOff} Please try again.`, 5, error)
-      : unconfirmed(cutOff, error);
+    throw lostResponse(request, `The response of ${name} was cut off.`, error);
   } finally {
     raw.off('close', leave);
   }
 }
 
-/** Its caller has to find out before it is sent again. */
-function unconfirmed(what: string, error?: unknown): UnconfirmedError {
-  return new UnconfirmedError(`${what} The request may have taken effect.`, error);
+function lostResponse(request: FastifyRequest, what: string, cause?: unknown): AppError {
+  return isRead(request)
+    ? new UnavailableError(`${what} Please try again.`, 5, cause)
+    : unconfirmed(what, cause);
 }
 
 function isRead({ method }: FastifyRequest): boolean {

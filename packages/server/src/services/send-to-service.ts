@@ -112,8 +112,12 @@ export function lostRequest(
     ? `${name} did not answer within ${Math.ceil(timeoutMs / 1000)} s.`
     : undefined;
   if (!isChange) return new UnavailableError(late ?? unreached, 5, error);
-  const lost = late ?? `The connection to ${name} was lost before its response came.`;
-  return new UnconfirmedError(`${lost} The request may have taken effect.`, error);
+  return unconfirmed(late ?? `The connection to ${name} was lost before its response came.`, error);
+}
+
+/** Its caller has to find out before it is sent again. */
+export function unconfirmed(what: string, cause?: unknown): UnconfirmedError {
+  return new UnconfirmedError(`${what} The request may have taken effect.`, cause);
 }
 
 /** Whether a request that failed has certainly not begun, so that it can be sent again without being done twice. */
