@@ -7,7 +7,6 @@ import { deliverJob, deliveryJobs, RETRY_AFTER_MS } from './delivery.job.ts';
 import {
   countWaiting,
   deleteDeliveries,
-  findDelivery,
   insertDelivery,
   listDeliveries,
   type StoredDelivery,
@@ -71,10 +70,6 @@ export class Outbox {
   /** Newest first; the last ones of each receiver. */
   list(domainId: string, kind: string): Promise<StoredDelivery[]> {
     return listDeliveries(this.#parts.db, { domainId, kind });
-  }
-
-  find(place: { id: string; domainId: string }): Promise<StoredDelivery | undefined> {
-    return findDelivery(this.#parts.db, place);
   }
 
   /** Deletes the messages of a deleted receiver; waiting ones are no longer sent. */
