@@ -1,3 +1,4 @@
+import type { Permission } from '@atrium/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -13,4 +14,12 @@ export async function findCaller(
   if (account === undefined || account.isLocked) return undefined;
   const { domainId, parentId, isAdmin } = account;
   return { userId, domainId, parentId, isAdmin, sessionId: null, ...(await permissions.get(account)) };
+}
+
+/** Caller with these permissions only, for work on behalf of an account that may be locked or gone by now. */
+export function toAbsentCaller(
+  { userId, domainId }: Pick<Caller, 'userId' | 'domainId'>,
+  permissions: readonly Permission[],
+): Caller {
+  return { userId, domainId, parentId: null, isAdmin: false, roles: [], permissions, sessionId: null };
 }

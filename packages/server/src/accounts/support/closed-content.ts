@@ -5,6 +5,7 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
+import { toAbsentCaller } from '../people/caller.ts';
 import { deletePeople, updateContentDeleted, updateDeletionBegan } from './closed-content.repository.ts';
 import type { ClosedDomain } from './closed-domain.repository.ts';
 
@@ -30,7 +31,7 @@ export async function deleteContent(
 ): Promise<void> {
   const now = clock.now();
   if (!(await updateDeletionBegan(db, domainId, now))) return;
-  await services.deleteStored(toOwner(domainId, ownerId));
+  await services.deleteStored(toAbsentCaller({ userId: ownerId, domainId }, PERMISSIONS));
   await db.transaction().execute(async (transaction) => {
     await setStatementTimeout(transaction, STATEMENT_TIMEOUT_MS);
     // Keeps another process waiting until all of it is gone.
@@ -43,10 +44,4 @@ export async function deleteContent(
       message: 'Deleted the content of a closed account; invoices and payments are kept',
     });
   });
-}
-
-/** The owner, as services are told of them. No account is found for them any more. */
-function toOwner(domainId: string, userId: string): Caller {
-  const rights = { roles: [], permissions: PERMISSIONS };
-  return { userId, domainId, parentId: null, isAdmin: false, sessionId: null, ...rights };
 }

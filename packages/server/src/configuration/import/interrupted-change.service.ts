@@ -1,6 +1,6 @@
 import { getVersion } from '@atrium/contract/service-api/versions/versions';
 import { AppError, UnavailableError } from '@atrium/host/errors';
-import type { Caller } from '../../http/caller.ts';
+import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findPull } from '../pull/pull.repository.ts';
 import { hasImportOf, listOpenBackups, type OpenBackup } from '../versions/backup.repository.ts';
@@ -57,7 +57,7 @@ export class InterruptedChanges {
     const version = backup.version + 1;
     try {
       const made = await services
-        .getClient(importerOf(backup))
+        .getClient(toAbsentCaller(backup, ['configuration.read']))
         .call(backup.serviceId, getVersion, { params: { version } }, patience);
       // An import is made on exactly one version, so the next version is this import or prevents it.
       const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
@@ -81,10 +81,4 @@ export class InterruptedChanges {
     const pull = pullId === null ? undefined : await findPull(db, domainId, pullId, clock.now());
     await completeChange(this.#parts, backup, backup.version + 1, pull, MADE_REMARK);
   }
-}
-
-/** On whose behalf the version was requested. All that is done is to look whether it was made. */
-function importerOf({ userId, domainId }: OpenBackup): Caller {
-  const permissions = ['configuration.read' as const];
-  return { userId, domainId, parentId: null, isAdmin: false, roles: [], permissions, sessionId: null };
 }

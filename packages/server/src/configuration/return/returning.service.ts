@@ -1,5 +1,6 @@
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
+import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { StoredReturnedService } from '../configuration.tables.ts';
@@ -62,7 +63,7 @@ export class Returning {
       await this.#end(wanted, 'Whoever submitted it may no longer change what is live.');
       return;
     }
-    const person = actor ?? toGone(wanted);
+    const person = actor ?? toAbsentCaller(wanted, ['configuration.read']);
     const caller = {
       ...person,
       permissions: mayChange
@@ -230,10 +231,4 @@ function whatIsLive(
       `${refusals.get(serviceId)} Version ${live} is live in ${serviceId}, with the files of version ${version}; `,
   );
   return `${before}${kept.join('')}in all other services the submitted version is live.`;
-}
-
-/** Whoever submitted it is locked or gone, and what has begun is finished all the same. */
-function toGone({ userId, domainId }: StoredReturn): Caller {
-  const permissions = ['configuration.read' as const];
-  return { userId, domainId, parentId: null, isAdmin: false, roles: [], permissions, sessionId: null };
 }

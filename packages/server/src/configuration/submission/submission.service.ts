@@ -13,6 +13,7 @@ import {
   UnavailableError,
 } from '@atrium/host/errors';
 import { Semaphore } from '@atrium/host/semaphore';
+import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
@@ -138,20 +139,8 @@ export class Submissions {
     const request = await claimSubmission(db, key, clock.now());
     const found = await findSubmission(db, key);
     if (request === undefined || found === undefined) return;
-    const { userId, domainId, permissions } = found;
-    const actor = restrict(await findActor(userId), permissions);
-    const caller = {
-      ...(actor ?? {
-        userId,
-        domainId,
-        parentId: null,
-        isAdmin: false,
-        roles: [],
-        permissions: [],
-        sessionId: null,
-      }),
-      ...fromStoredOrigin(found),
-    };
+    const actor = restrict(await findActor(found.userId), found.permissions);
+    const caller = { ...(actor ?? toAbsentCaller(found, [])), ...fromStoredOrigin(found) };
     try {
       await this.#run(caller, request, found);
     } catch (error) {
@@ -159,6 +148,7 @@ export class Submissions {
       if (error instanceof UndecidedError) return;
       throw error;
     }
+    const { domainId } = key;
     await jobs.send(testSubmissionsJob, { domainId }, { key: domainId });
   }
 
