@@ -8,17 +8,13 @@ interface CollapsibleProps {
   aside?: ReactNode;
   children: ReactNode;
   isInitiallyOpen?: boolean;
-  /** If both are set, the component is controlled; otherwise it keeps its own state. */
-  isOpen?: boolean;
-  onToggle?: (isOpen: boolean) => void;
   level?: 2 | 3 | 4;
   className?: string;
 }
 
 export function Collapsible(props: CollapsibleProps) {
-  const { title, aside, children, isInitiallyOpen = false, onToggle, level = 3, className } = props;
-  const [isOpenInside, setOpenInside] = useState(isInitiallyOpen);
-  const isOpen = props.isOpen ?? isOpenInside;
+  const { title, aside, children, isInitiallyOpen = false, level = 3, className } = props;
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
   const id = useId();
   const Heading = `h${level}` as 'h3';
   return (
@@ -29,10 +25,7 @@ export function Collapsible(props: CollapsibleProps) {
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            onClick={() => {
-              setOpenInside(!isOpen);
-              onToggle?.(!isOpen);
-            }}
+            onClick={() => setOpen(!isOpen)}
             className="flex min-h-9 w-full items-center gap-2 rounded-control px-1 text-left font-semibold hover:bg-accent-soft"
           >
             <ChevronRight

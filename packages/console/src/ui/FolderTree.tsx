@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
-import { classNames } from './class-names.ts';
 
 interface FolderTreeProps<Node> {
   /** Accessible name of the tree: `Folders of Content`. */
@@ -12,15 +11,13 @@ interface FolderTreeProps<Node> {
   /** The folder whose contents are shown; null for all. */
   shown: string | null;
   onShow: (folder: string | null) => void;
-  /** Class that limits the height of the list. */
-  className?: string;
 }
 
 const ROW_HEIGHT = 34;
 
 /** Tree of any number of folders; selecting one shows its contents and those of its subfolders. */
 export function FolderTree<Node extends { path: string }>(props: FolderTreeProps<Node>) {
-  const { label, nodes, note, shown, onShow, className } = props;
+  const { label, nodes, note, shown, onShow } = props;
   const frame = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
@@ -39,7 +36,7 @@ export function FolderTree<Node extends { path: string }>(props: FolderTreeProps
       >
         All folders
       </button>
-      <div ref={frame} className={classNames('overflow-y-auto', className ?? 'max-h-[32rem]')}>
+      <div ref={frame} className="max-h-[32rem] overflow-y-auto">
         <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const node = nodes[index];

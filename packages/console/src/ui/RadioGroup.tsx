@@ -5,7 +5,6 @@ export interface RadioOption<Value extends string> {
   value: Value;
   label: ReactNode;
   hint?: ReactNode;
-  isDisabled?: boolean;
 }
 
 interface RadioGroupProps<Value extends string> {
@@ -15,15 +14,14 @@ interface RadioGroupProps<Value extends string> {
   value: Value | null;
   onChange: (value: Value) => void;
   isInline?: boolean;
-  isDisabled?: boolean;
   className?: string;
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, isLegendHidden, options, value, onChange, isInline, isDisabled, className } = props;
+  const { legend, isLegendHidden, options, value, onChange, isInline, className } = props;
   const name = useId();
   return (
-    <fieldset className={classNames('min-w-0', className)} disabled={isDisabled}>
+    <fieldset className={classNames('min-w-0', className)}>
       <legend className={isLegendHidden ? 'sr-only' : 'mb-1 text-sm font-medium'}>{legend}</legend>
       <div className={classNames('flex gap-x-5 gap-y-1', isInline ? 'flex-wrap' : 'flex-col')}>
         {options.map((option) => (
@@ -33,7 +31,6 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               name={name}
               value={option.value}
               checked={option.value === value}
-              disabled={option.isDisabled}
               onChange={() => onChange(option.value)}
               className="mt-1 size-[1.15rem] shrink-0 accent-accent"
             />

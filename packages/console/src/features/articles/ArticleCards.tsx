@@ -3,15 +3,8 @@ import { truncateText } from '../../lib/truncate-text.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 
-interface ArticleCardsProps {
-  articles: readonly ArticleMinimal[];
-  /** Level of the cards' headings. */
-  level?: 2 | 3;
-}
-
 /** A grid of cards, each of them one link to its article. */
-export function ArticleCards({ articles, level = 3 }: ArticleCardsProps) {
-  const Heading = `h${level}` as 'h3';
+export function ArticleCards({ articles }: { articles: readonly ArticleMinimal[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
       {articles.map(({ id, title, description }) => (
@@ -20,9 +13,9 @@ export function ArticleCards({ articles, level = 3 }: ArticleCardsProps) {
             href={paths.article(id)}
             className="group block h-full rounded-panel border border-line bg-surface p-4 text-ink no-underline transition-colors hover:border-accent"
           >
-            <Heading className="font-semibold text-accent underline decoration-1 underline-offset-3 group-hover:decoration-2">
+            <h3 className="font-semibold text-accent underline decoration-1 underline-offset-3 group-hover:decoration-2">
               {title}
-            </Heading>
+            </h3>
             <p className="mt-1 text-sm text-ink-soft">{truncateText(description)}</p>
           </AppLink>
         </li>
