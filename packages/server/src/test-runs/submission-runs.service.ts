@@ -5,10 +5,11 @@ import { restrict } from '../accounts/people/restriction.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import { fromStoredOrigin } from '../audit/stored-origin.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
-import type {
-  StoredSubmission,
-  Submissions,
-  SubmitRequest,
+import {
+  isUntested,
+  type StoredSubmission,
+  type Submissions,
+  type SubmitRequest,
 } from '../configuration/submission/submission.service.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
@@ -129,9 +130,6 @@ export class SubmissionRuns {
     });
   }
 }
-
-const isUntested = ({ state, tests, testState }: StoredSubmission): boolean =>
-  state === 'DONE' && tests !== null && testState === null;
 
 /** A service is away, or someone else has just started a run. */
 function isForLater({ status, details }: AppError): boolean {

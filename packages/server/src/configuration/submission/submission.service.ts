@@ -122,12 +122,12 @@ export class Submissions {
   async get({ domainId }: Pick<Caller, 'domainId'>, id: string): Promise<Submission> {
     const found = await findSubmission(this.#parts.db, { domainId, id });
     if (found === undefined) throw new NotFoundError('There is no such submit.');
-    const { state, outcomes, tests, testState, reason, runId } = found;
+    const { state, outcomes, testState, reason, runId } = found;
     return {
       id,
       state,
       services: Object.entries(outcomes).map(([serviceId, outcome]) => ({ serviceId, ...outcome })),
-      tests: testState ?? (state === 'DONE' && tests !== null ? 'WAITING' : null),
+      tests: isUntested(found) ? 'WAITING' : testState,
       reason,
       runId,
     };
@@ -303,6 +303,10 @@ function describe(
     ? Promise.resolve(`${wanted.length} services: ${countFiles(count)}`)
     : aboutService(services, first.serviceId, countFiles(count));
 }
+
+/** A submission that is live, and waits for its run. */
+export const isUntested = ({ state, tests, testState }: StoredSubmission): boolean =>
+  state === 'DONE' && tests !== null && testState === null;
 
 /** The failure as an answer to a call of its own would have it. */
 function toFailure(thrown: unknown): SubmitFailure {
