@@ -24,10 +24,10 @@ const inputs = [
 ];
 
 /** Builds the console unless the last build was made of the same files. */
-export async function buildWhenChanged(say = console.error) {
+export async function buildWhenChanged() {
   const wanted = hashOfInputs();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Building the console …');
+  console.error('Building the console …');
   rmSync(stamp, { force: true });
   // The pages for visitors are drawn with the shipped articles in them.
   const articles = join(root, 'node_modules', '.cache', 'atrium-public-articles.json');

@@ -1,3 +1,3 @@
 export function findChromium(): string | undefined;
-export function findOrInstallChromium(say?: (line: string) => void): string | undefined;
+export function findOrInstallChromium(): string | undefined;
 export const MISSING_CHROMIUM: string;

@@ -28,11 +28,10 @@ export const MISSING_CHROMIUM =
   'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.';
 
 /** Finds Chromium, or installs it where that is expected: on Debian as root. Undefined without one. */
-export function findOrInstallChromium(say = console.error) {
+export function findOrInstallChromium() {
   return findOrInstall(
     findChromium,
     'Chromium',
     packages.map((name) => [name, 'fonts-dejavu-core']),
-    say,
   );
 }

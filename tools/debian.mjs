@@ -30,10 +30,10 @@ export function findProgram(name) {
  * Installs one package after the other until `find` finds something; returns that, or undefined where it is not ours to
  * install, or nothing helped.
  */
-export function findOrInstall(find, title, packages, say = console.error) {
+export function findOrInstall(find, title, packages) {
   const found = find();
   if (found || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return found;
-  say(`Installing ${title} with apt-get (once) …`);
+  console.error(`Installing ${title} with apt-get (once) …`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const aptGet = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -49,10 +49,10 @@ function hasRunNpm() {
 }
 
 /** Installs the locked packages that are missing or that the lock file has changed since. */
-export async function installMissing(/** @type {Extent} */ extent, say = console.error) {
+export async function installMissing(/** @type {Extent} */ extent) {
   if (isInstalled(extent)) return;
   const isFresh = !existsSync(join(root, 'node_modules'));
-  say(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
+  console.error(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
   const code = await npm([...commandOf(extent), '--loglevel=error', '--no-audit', '--no-fund']);
   if (code !== 0)
     throw new Error(`npm could not install the dependencies (exit code ${code}); its reason stands above.`);

@@ -18,8 +18,8 @@ export function findNginx() {
 export const MISSING_NGINX = 'needs nginx (Debian: apt-get install nginx-light)';
 
 /** Finds nginx, or installs it where that is expected: on Debian as root. Undefined without one. */
-export function findOrInstallNginx(say = console.error) {
-  return findOrInstall(findNginx, 'nginx', [['nginx-light']], say);
+export function findOrInstallNginx() {
+  return findOrInstall(findNginx, 'nginx', [['nginx-light']]);
 }
 
 /** Path of the system's Caddy, undefined when there is none. */
@@ -42,8 +42,8 @@ export function findPgBouncer() {
 export const MISSING_PGBOUNCER = 'needs PgBouncer (Debian: apt-get install pgbouncer)';
 
 /** Like `findOrInstallNginx`. */
-export function findOrInstallPgBouncer(say = console.error) {
-  return findOrInstall(findPgBouncer, 'PgBouncer', [['pgbouncer']], say);
+export function findOrInstallPgBouncer() {
+  return findOrInstall(findPgBouncer, 'PgBouncer', [['pgbouncer']]);
 }
 
 /** Where nginx keeps bodies and answers for a while; its own folders belong to the system. */
