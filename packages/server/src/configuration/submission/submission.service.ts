@@ -29,7 +29,7 @@ import { returnJob } from '../return/return.job.ts';
 import { listReturning } from '../return/return.repository.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { UndecidedError } from '../undecided-error.ts';
-import { findBackupOfSubmission } from '../versions/backup.repository.ts';
+import { findBackupOfSubmission, type SubmissionPlace } from '../versions/backup.repository.ts';
 import { noteOutcome } from './note-outcome.ts';
 import { submitJob, testSubmissionsJob } from './submission.job.ts';
 import {
@@ -243,9 +243,10 @@ export class Submissions {
     const { db, serviceSubmissions, log } = this.#parts;
     const { domainId, permissions } = caller;
     const { serviceId } = service;
+    const place = { domainId, backupKey, submissionId: id, serviceId };
     let outcome: StoredOutcome | undefined;
     try {
-      outcome = await this.#findMade(domainId, id, backupKey, serviceId);
+      outcome = await this.#findMade(place);
       if (outcome === undefined) {
         work.signal.throwIfAborted();
         if (!permissions.includes('configuration.write')) throw new ForbiddenError(NOT_ALLOWED);
@@ -258,7 +259,7 @@ export class Submissions {
     } catch (error) {
       if (isStopped(work.signal) || error instanceof UndecidedError) throw error;
       const isAway = error instanceof AppError && error.kind === 'unavailable';
-      const backup = await findBackupOfSubmission(db, { domainId, submissionId: id, serviceId });
+      const backup = await findBackupOfSubmission(db, place);
       if (backup?.importedVersion === null || (isAway && isPatient))
         throw new UndecidedError(isAway ? error.message : UNDECIDED, RETRY_SECONDS);
       if (!(error instanceof AppError))
@@ -270,14 +271,9 @@ export class Submissions {
   }
 
   /** What a process that is gone made of the service, if it did not live to note it. */
-  async #findMade(
-    domainId: string,
-    submissionId: string,
-    backupKey: string,
-    serviceId: string,
-  ): Promise<StoredOutcome | undefined> {
+  async #findMade(place: SubmissionPlace): Promise<StoredOutcome | undefined> {
     const { db, interruptedChanges } = this.#parts;
-    const place = { domainId, submissionId, serviceId };
+    const { domainId, backupKey, serviceId } = place;
     let backup = await findBackupOfSubmission(db, place);
     if (backup === undefined) return undefined;
     if (backup.importedVersion === null) {

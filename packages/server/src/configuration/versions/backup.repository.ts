@@ -217,15 +217,24 @@ export function listUndosOfKey(db: Store, domainId: string, backupKey: string): 
     .execute();
 }
 
+/** A service in a submission, by the key of its backups, for which there is an index. */
+export interface SubmissionPlace {
+  domainId: string;
+  backupKey: string;
+  submissionId: string;
+  serviceId: string;
+}
+
 /** The last backup of a service in a submission; its `importedVersion` is null while the outcome is not known. */
 export async function findBackupOfSubmission(
   db: Store,
-  { domainId, submissionId, serviceId }: { domainId: string; submissionId: string; serviceId: string },
+  { domainId, backupKey, submissionId, serviceId }: SubmissionPlace,
 ): Promise<BackupRecord | undefined> {
   return db
     .selectFrom('backups')
     .select(RECORD_COLUMNS)
     .where('domainId', '=', domainId)
+    .where('backupKey', '=', backupKey)
     .where('submissionId', '=', submissionId)
     .where('serviceId', '=', serviceId)
     .orderBy('createdOn', 'desc')
