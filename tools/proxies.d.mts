@@ -13,5 +13,6 @@ export interface Nginx {
   complaints(): string;
   stop(): Promise<void>;
 }
+export function isListening(port: number): Promise<boolean>;
 export function startNginx(site: string, port: number): Promise<Nginx>;
 export function servicesSite(port: number, servicesPorts: readonly [number, number]): string;

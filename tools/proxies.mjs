@@ -82,7 +82,7 @@ export async function startNginx(site, port) {
     if (child.exitCode === null && child.kill('SIGTERM')) await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  for (const giveUpAt = Date.now() + START_TIMEOUT_MS; !(await isOpen(port)); await wait(20)) {
+  for (const giveUpAt = Date.now() + START_TIMEOUT_MS; !(await isListening(port)); await wait(20)) {
     if (child.exitCode === null && Date.now() < giveUpAt) continue;
     await stop();
     throw new Error(`nginx does not start: ${said}`);
@@ -105,7 +105,8 @@ export function servicesSite(port, [first, second]) {
   }, sample);
 }
 
-function isOpen(port) {
+/** Whether a program of this machine accepts connections on the port. */
+export function isListening(port) {
   const socket = createConnection(port, '127.0.0.1');
   return new Promise((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

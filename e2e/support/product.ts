@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isListening } from '../../tools/proxies.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -118,12 +119,7 @@ async function waitUntilReady(child: ChildProcess, url: string, timeoutMs: numbe
 export async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
   const giveUpAt = Date.now() + 30_000;
   while (child.exitCode === null && Date.now() < giveUpAt) {
-    const socket = createConnection(port, '127.0.0.1');
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (isOpen) return;
+    if (await isListening(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`nothing listens on port ${port} (exit code ${child.exitCode})`);
