@@ -62,7 +62,6 @@ const LOOK_EVERY_MS = 200;
 /** A service that is away for longer than this after the submit is not waited for. */
 const RESUMED_FOR_MS = 3_600_000;
 const UNDECIDED = 'Whether the service took the change is not known yet. Please try again in a moment.';
-const RETRY_SECONDS = 5;
 const OTHER_REQUEST = 'This id was already used for a different submit.';
 const STILL_RUNNING = 'The same submit is still in progress.';
 const NOT_ALLOWED = 'The person who submitted it may no longer change what is live.';
@@ -261,7 +260,7 @@ export class Submissions {
       const isAway = error instanceof AppError && error.kind === 'unavailable';
       const backup = await findBackupOfSubmission(db, place);
       if (backup?.importedVersion === null || (isAway && isPatient))
-        throw new UndecidedError(isAway ? error.message : UNDECIDED, RETRY_SECONDS);
+        throw new UndecidedError(isAway ? error.message : UNDECIDED);
       if (!(error instanceof AppError))
         log.error({ err: error, serviceId }, 'A service could not be submitted.');
       outcome = { version: null, backupId: null, error: toFailure(error) };
@@ -282,7 +281,7 @@ export class Submissions {
     }
     if (backup === undefined) return undefined;
     // The change may still be under way: it is not submitted a second time.
-    if (backup.importedVersion === null) throw new UndecidedError(UNDECIDED, RETRY_SECONDS);
+    if (backup.importedVersion === null) throw new UndecidedError(UNDECIDED);
     return { version: backup.importedVersion, backupId: backup.id, error: null };
   }
 }
