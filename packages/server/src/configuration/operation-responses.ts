@@ -7,15 +7,8 @@ export const INTERRUPTED = 'It was interrupted. Please start it again.';
 
 /** A stored operation as the contract shows it. */
 export function toOperation(record: OperationRecord, now: Date): Operation {
-  const {
-    touchedOn: _,
-    gitUrl: __,
-    expiresOn: ___,
-    outcome: ____,
-    isResumable: _____,
-    untestedReason: ______,
-    ...operation
-  } = record;
+  const { id, kind, state, phase, done, total, startedOn, endedOn, error, about, uuid } = record;
+  const operation = { id, kind, state, phase, done, total, startedOn, endedOn, error, about, uuid };
   if (!isAbandoned(record, now)) return operation;
   return { ...operation, state: 'FAILED', error: INTERRUPTED };
 }
