@@ -1,3 +1,5 @@
+import type { ConfirmedFolder } from '@atrium/contract/configuration/confirmed-file';
+import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { Services } from '../services/services.service.ts';
 
 /** What work is about, in words: `Hyper Dispatch: 17 files`. A service that is gone is called by its id. */
@@ -7,6 +9,21 @@ export async function aboutService(
   what: string,
 ): Promise<string> {
   return `${await nameOfService(services, serviceId)}: ${what}`;
+}
+
+/** The chosen files of one service, or of several. */
+export async function aboutSubmit(
+  services: Pick<Services, 'get'>,
+  submitted: readonly { serviceId: string; folders: readonly ConfirmedFolder[] }[],
+): Promise<string> {
+  const chosen = submitted
+    .flatMap(({ folders }) => filesOfFolders(folders))
+    .filter(({ action }) => action !== 'local');
+  const files = countFiles(chosen.length);
+  const [first, ...others] = submitted;
+  return first === undefined || others.length > 0
+    ? `${submitted.length} services: ${files}`
+    : aboutService(services, first.serviceId, files);
 }
 
 export function nameOfService(services: Pick<Services, 'get'>, serviceId: string): Promise<string> {

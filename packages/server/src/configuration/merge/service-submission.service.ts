@@ -12,7 +12,7 @@ import {
 } from '@atrium/contract/service-api/files/configuration-file';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
+import { aboutSubmit, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
@@ -69,11 +69,10 @@ export class ServiceSubmissions {
   confirm(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions): Promise<Submitted> {
     const { operations, services } = this.#parts;
     const { serviceId, uuid, progress } = request;
-    const count = filesOfFolders(request.folders).filter(({ action }) => action !== 'local').length;
     const options = {
       id: progress,
       signal,
-      about: () => aboutService(services, serviceId, countFiles(count)),
+      about: () => aboutSubmit(services, [request]),
       pullId: uuid,
       outcomeOf: outcomeOfChange,
     };

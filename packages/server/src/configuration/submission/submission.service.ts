@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { Submission, SubmitFailure, SubmittedService } from '@atrium/contract/configuration/submission';
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import { missingPermission } from '@atrium/contract/permissions';
@@ -18,7 +17,7 @@ import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { aboutService, countFiles, nameOfService, outcomeOfChange } from '../about-service.ts';
+import { aboutSubmit, nameOfService, outcomeOfChange } from '../about-service.ts';
 import type { StoredOutcome } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
@@ -109,7 +108,7 @@ export class Submissions {
         ...toStoredOrigin(caller),
         permissions: restrictionOf(caller),
         startedOn: clock.now(),
-        about: await describe(services, request),
+        about: await aboutSubmit(services, request.services),
         request,
         requestHash,
       });
@@ -284,19 +283,6 @@ export class Submissions {
     if (backup.importedVersion === null) throw new UndecidedError(UNDECIDED);
     return { version: backup.importedVersion, backupId: backup.id, error: null };
   }
-}
-
-function describe(
-  services: ConfigurationParts['services'],
-  { services: wanted }: SubmitRequest,
-): Promise<string> {
-  const count = wanted
-    .flatMap(({ folders }) => filesOfFolders(folders))
-    .filter(({ action }) => action !== 'local').length;
-  const [first, ...others] = wanted;
-  return first === undefined || others.length > 0
-    ? Promise.resolve(`${wanted.length} services: ${countFiles(count)}`)
-    : aboutService(services, first.serviceId, countFiles(count));
 }
 
 /** A submission that is live, and waits for its run. */
