@@ -215,13 +215,13 @@ export class Supervisor<State = undefined> {
       timers.push(setTimeout(() => run.isReady || this.kill(run), startTimeoutMs).unref());
     }
     if (watch === undefined) return;
-    let isLooking = false;
+    let isExamining = false;
     const look = async () => {
       // The look before may still wait for an answer.
-      if (!run.isReady || isLooking) return;
-      isLooking = true;
+      if (!run.isReady || isExamining) return;
+      isExamining = true;
       const isHung = await watch.isHung(run, this.#stopping.signal);
-      isLooking = false;
+      isExamining = false;
       if (isHung && !run.isOver) this.kill(run);
     };
     timers.push(setInterval(() => void look(), watch.everyMs).unref());

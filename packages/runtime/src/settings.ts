@@ -46,7 +46,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-interface Told {
+interface SettingsListeners {
   /** The process that started us is gone: the stream has ended. */
   onParentGone: () => void;
   /** Callers already know the address: the line is empty. */
@@ -67,7 +67,7 @@ export async function readSettings({
   onKnown,
   onAccessKeys,
   onSigningKeys,
-}: Told): Promise<Settings> {
+}: SettingsListeners): Promise<Settings> {
   const lines = createInterface({ input: process.stdin });
   const line = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);

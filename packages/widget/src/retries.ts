@@ -1,6 +1,6 @@
 import { isPassing } from './calls.ts';
 
-const pausesMs = [500, 1500, 4000, 8000, 15_000];
+const retryDelaysMs = [500, 1500, 4000, 8000, 15_000];
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Tries something again, with ever longer pauses, for as long as the platform is away. */
@@ -26,7 +26,7 @@ export class Retries {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      await Promise.race([this.#wait(pausesMs[count - 1] ?? LONGEST_PAUSE_MS), woken]);
+      await Promise.race([this.#wait(retryDelaysMs[count - 1] ?? LONGEST_PAUSE_MS), woken]);
     }
   }
 

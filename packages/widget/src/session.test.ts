@@ -180,16 +180,16 @@ describe('while the platform is away', () => {
     state.signedIn = user('ada');
     state.isAway = true;
     const { session, troubles } = openTab();
-    const told = Promise.withResolvers<void>();
+    const delivered = Promise.withResolvers<void>();
     session.onTrouble = (trouble) => {
       troubles.push(trouble);
-      told.resolve();
+      delivered.resolve();
     };
     // The pauses never end by themselves, but for the first.
     const never = new Promise<void>(() => undefined);
     state.whileWaiting = () => (state.waits > 1 ? never : undefined);
     const started = session.start();
-    await told.promise;
+    await delivered.promise;
     state.isAway = false;
     session.tryAgain();
     await started;

@@ -1,10 +1,10 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { type ButtonLook, type ButtonSize, buttonClass } from './button-class.ts';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import type { Refusal } from './refusal.ts';
 import { Spinner } from './Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
   /** Shows a spinner and refuses clicks, but keeps focus where it is. */
@@ -16,7 +16,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function Button(props: ButtonProps) {
   const {
-    look = 'secondary',
+    variant = 'secondary',
     size = 'medium',
     icon,
     isBusy = false,
@@ -32,7 +32,7 @@ export function Button(props: ButtonProps) {
       {...(isBusy && { onClick: (event) => event.preventDefault() })}
       aria-disabled={isBusy || undefined}
       {...refusal}
-      className={buttonClass(look, size, className)}
+      className={buttonClass(variant, size, className)}
     >
       {isBusy ? <Spinner size={16} label="Working" className="text-current *:text-current" /> : icon}
       {children}

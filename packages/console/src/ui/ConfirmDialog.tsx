@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
             {props.cancelLabel ?? 'Cancel'}
           </Button>
-          <Button look={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+          <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
             {props.confirmLabel ?? 'Confirm'}
           </Button>
         </>

@@ -67,7 +67,7 @@ function OpenErrorDialog(props: ErrorDialogProps) {
           {props.children}
         </div>
         <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
-          <Button ref={ok} look="primary" onClick={onClose}>
+          <Button ref={ok} variant="primary" onClick={onClose}>
             Ok
           </Button>
         </div>

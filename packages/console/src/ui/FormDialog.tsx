@@ -52,7 +52,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button
             type="submit"
             form={formId}
-            look={props.isDangerous ? 'danger' : 'primary'}
+            variant={props.isDangerous ? 'danger' : 'primary'}
             isBusy={form.isBusy}
           >
             {props.saveLabel ?? 'Save'}

@@ -7,7 +7,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.tsx';
 interface FormPageProps {
   form: FormState;
   submitLabel: string;
-  submitProps?: Pick<ButtonProps, 'look' | 'disabled' | 'className'>;
+  submitProps?: Pick<ButtonProps, 'variant' | 'disabled' | 'className'>;
   /** Title of the error dialog. */
   errorTitle?: string;
   /** The fields, and how they and the button are laid out. */

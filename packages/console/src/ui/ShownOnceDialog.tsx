@@ -28,7 +28,7 @@ export function ShownOnceDialog({ title, doneLabel, question, onClose, children 
       initialFocus={done}
       onClose={() => setAsking(true)}
       footer={
-        <Button ref={done} look="primary" onClick={onClose}>
+        <Button ref={done} variant="primary" onClick={onClose}>
           {doneLabel}
         </Button>
       }

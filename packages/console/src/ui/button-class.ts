@@ -1,13 +1,13 @@
 import { classNames } from './class-names.ts';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium';
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-medium leading-tight select-none ' +
   'transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress no-underline';
 
-const looks: Record<ButtonLook, string> = {
+const variants: Record<ButtonVariant, string> = {
   primary:
     'border-transparent bg-accent text-accent-ink enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
   secondary:
@@ -23,7 +23,11 @@ const sizes: Record<ButtonSize, string> = {
   medium: 'min-h-10 px-4 py-2',
 };
 
-/** Look of a button, for links that are shown as one. */
-export function buttonClass(look: ButtonLook = 'secondary', size: ButtonSize = 'medium', extra?: string) {
-  return classNames(base, looks[look], sizes[size], extra);
+/** Classes of a button, for links that are shown as one. */
+export function buttonClass(
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'medium',
+  extra?: string,
+) {
+  return classNames(base, variants[variant], sizes[size], extra);
 }

@@ -154,10 +154,10 @@ test('names that are calls only together are found', () => {
 });
 
 test('a problem is told in words', () => {
-  const told = (name: string) => FirstName.safeParse(name).error?.issues.map(({ message }) => message);
-  expect(told('')).toEqual(['Please enter a first name.']);
-  expect(told('Dr.Müller')).toEqual(['Put a space after a full stop. A name cannot contain an address.']);
-  expect(told('Ada!')).toEqual(['This name contains characters that are not allowed.']);
-  expect(told('Ada 123')).toEqual(['A name cannot contain numbers.']);
-  expect(told('Click here')).toEqual(['Enter only a name.']);
+  const messages = (name: string) => FirstName.safeParse(name).error?.issues.map(({ message }) => message);
+  expect(messages('')).toEqual(['Please enter a first name.']);
+  expect(messages('Dr.Müller')).toEqual(['Put a space after a full stop. A name cannot contain an address.']);
+  expect(messages('Ada!')).toEqual(['This name contains characters that are not allowed.']);
+  expect(messages('Ada 123')).toEqual(['A name cannot contain numbers.']);
+  expect(messages('Click here')).toEqual(['Enter only a name.']);
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { VersionNumber } from '../service-api/versions/export.ts';
 import { MovedFiles } from './confirm.ts';
+import { SyntaxFault } from './examine-files.ts';
 import { GitRefusal } from './git-failure.ts';
 import { GitRequest } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
-import { SyntaxFault } from './look.ts';
 import { ServiceFailure, ServiceStatus } from './service-failure.ts';
 
 /** Both sides of one service as JSON bodies (collections of items), for the import dialog. */

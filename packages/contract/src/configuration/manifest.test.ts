@@ -13,11 +13,11 @@ test('a place is left out by itself, or by what stands in place of a folder abov
 test('files whose contents cannot be taken are counted among those left out, once', () => {
   const ignored = [{ reason: 'NOT_A_SERVICE' as const, count: 1, examples: ['README.md'] }];
   const unreadable = { content: { 'a/x.js': 'NOT_TEXT' as const, 'a/y.js': 'NOT_TEXT' as const } };
-  const told = withUnreadable(ignored, unreadable);
-  expect(told).toEqual([
+  const listed = withUnreadable(ignored, unreadable);
+  expect(listed).toEqual([
     ...ignored,
     { reason: 'NOT_TEXT', count: 2, examples: ['content/a/x.js', 'content/a/y.js'] },
   ]);
-  expect(withUnreadable(told, unreadable)).toEqual(told);
+  expect(withUnreadable(listed, unreadable)).toEqual(listed);
   expect(withUnreadable(ignored)).toEqual(ignored);
 });

@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
-import { Pauses } from '../pauses.ts';
+import { Pauses } from '../event-loop.ts';
 import type { SlowProcess } from '../slow-process/slow-process.ts';
 import type { RespondOnce } from './bodies/respond-once.ts';
 import {

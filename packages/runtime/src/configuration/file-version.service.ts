@@ -63,25 +63,25 @@ export class FileVersions {
     if (untilVersion !== null && untilVersion <= number)
       throw new NotFoundError(`There is no file ${filePathOf(place)}.`);
     const unbroken = sinceItCame(found);
-    const told = withinBytes(unbroken.slice(0, size));
+    const page = withinBytes(unbroken.slice(0, size));
     const versions = await listVersionsByNumber(
       transaction,
       scope,
-      told.map(({ fromVersion }) => fromVersion),
+      page.map(({ fromVersion }) => fromVersion),
     );
     const contents = await listBlobs(
       transaction,
       scope.domainId,
-      told.map(({ checksum }) => checksum),
+      page.map(({ checksum }) => checksum),
     );
     const records = new Map(versions.map((record) => [record.version, record]));
     return {
-      content: told.map(({ fromVersion, checksum }) => ({
+      content: page.map(({ fromVersion, checksum }) => ({
         version: required(records.get(fromVersion), `version ${fromVersion}`),
         checksum,
         content: required(contents.get(checksum), checksum),
       })),
-      hasMore: told.length < unbroken.length,
+      hasMore: page.length < unbroken.length,
     };
   }
 }

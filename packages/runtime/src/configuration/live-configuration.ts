@@ -2,7 +2,7 @@ import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import { jsonBytesOf } from '../sandbox/worker/json-bytes.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { Scope } from './scope.ts';

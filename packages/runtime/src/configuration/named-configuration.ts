@@ -2,7 +2,7 @@ import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import type { Configurations } from './configuration.service.ts';
 import { applyImport } from './imported-files.ts';
 import { keyOf, type LiveConfiguration, toConfiguration } from './live-configuration.ts';

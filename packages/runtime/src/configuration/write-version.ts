@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/service-api/files/configuration-file';
 import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/files/place-conflicts';
 import { UnprocessableError } from '@atrium/host/errors';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import type { Store } from '../database/schema.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import {

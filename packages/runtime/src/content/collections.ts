@@ -4,7 +4,7 @@ import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/f
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { CollectionName, EntryId } from '@atrium/contract/service-api/functions/content-entry';
 import { UnprocessableError } from '@atrium/host/errors';
-import { Pauses } from '@atrium/host/pauses';
+import { Pauses } from '@atrium/host/event-loop';
 import type { Check } from './checks.ts';
 import type { StoredEntry } from './entry.repository.ts';
 

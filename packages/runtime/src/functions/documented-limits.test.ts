@@ -27,7 +27,7 @@ test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-fu
   '%s says each limit of a call, as it is',
   async (file) => {
     const text = (await readFile(new URL(file, ROOT), 'utf8')).replaceAll(/\s+/g, ' ');
-    const [, told = ''] =
+    const [, documented = ''] =
       /(?:Limits in the shipped services:|## Limits)(.*?)(?:Whether a call|## Call)/.exec(text) ?? [];
     const said = [
       `${FUNCTION_TIMEOUT_MS / 1000} s`,
@@ -42,9 +42,9 @@ test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-fu
       `${Math.floor(MAX_SOURCE_BYTES / 1e6)} MB`,
       `${MAX_DOMAIN_CALLS}`,
     ];
-    expect(said.filter((limit) => !told.includes(limit))).toEqual([]);
+    expect(said.filter((limit) => !documented.includes(limit))).toEqual([]);
     expect([MAX_CALL_BYTES, MAX_RESULT_BYTES, MAX_HOST_ARGUMENT]).toEqual([MIB, MIB, MIB]);
-    expect(told.match(/1 MiB/g)?.length).toBe(3);
+    expect(documented.match(/1 MiB/g)?.length).toBe(3);
   },
 );
 

@@ -25,7 +25,7 @@ import type { Invocations } from '../storage/invocation.service.ts';
 import { toError, toFailure } from './function-failure.ts';
 import { isDisabled, pathOf } from './function-paths.ts';
 import { matchRules, type Rule } from './rules.ts';
-import { MAX_WAIT_MS, runInTurn } from './run-in-turn.ts';
+import { MAX_WAIT_MS, runQueued } from './run-queued.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
 /** Calls of one domain that may run or wait in one process, so that no domain can exhaust it. */
@@ -172,7 +172,7 @@ export class Functions {
   /** Runs calls that were already counted; calls that don't start are uncounted. */
   async #run(call: Call, taken: Taken): Promise<SandboxResult> {
     const { invocations } = this.#parts;
-    const result = await this.#runInTurn(call).catch((error: unknown) => {
+    const result = await this.#runQueued(call).catch((error: unknown) => {
       invocations.giveBack(call.caller.domainId, taken);
       throw error;
     });
@@ -187,14 +187,14 @@ export class Functions {
     return result;
   }
 
-  async #runInTurn(call: Call): Promise<SandboxResult> {
+  async #runQueued(call: Call): Promise<SandboxResult> {
     const { caller, live, name, input, event, left, onStart, waitMs = MAX_WAIT_MS } = call;
     const { serviceId, sandbox, operations, meter } = this.#parts;
     const { problem } = meter;
     // Don't start calls that can't be billed.
     if (problem !== undefined) throw new UnavailableError(problem);
     // Started calls run to completion and are billed. Queued calls without a waiting caller need not start.
-    const result = await runInTurn(left, waitMs, (cancellation) =>
+    const result = await runQueued(left, waitMs, (cancellation) =>
       runInSandbox(sandbox, {
         kind: 'function',
         serviceId,

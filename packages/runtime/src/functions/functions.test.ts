@@ -236,11 +236,11 @@ it('tells each function by which event it was called, also one that was emitted 
     'rules/first.meta.js': ruleFor('a.*', 'first'),
     'rules/told.meta.js': ruleFor('b.*', 'told'),
   });
-  const told = [{ rule: 'told', function: 'told', result: ['b.c', 'b.c'] }];
+  const nested = [{ rule: 'told', function: 'told', result: ['b.c', 'b.c'] }];
   const { body: called } = await services.call('POST', `${HD}/invoke/first`, { body: 1 });
-  expect(called).toEqual([null, told, null]);
+  expect(called).toEqual([null, nested, null]);
   const { body } = await services.call('POST', `${HD}/events/a.b`, { body: 1 });
-  expect(body.handled[0].result).toEqual(['a.b', told, 'a.b']);
+  expect(body.handled[0].result).toEqual(['a.b', nested, 'a.b']);
 });
 
 it('refuses an event before its first function, never after it', async () => {

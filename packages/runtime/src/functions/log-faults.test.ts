@@ -20,8 +20,8 @@ it('says in the log what has failed where a function sees only that it was unava
   await sql`alter table runtime.entry rename to entry_away`.execute(services.context.db);
   const { body: seen } = await services.call('POST', `${HD}/invoke/find`, { body: {} });
   expect(seen).toEqual(['TypeError', 'ServiceUnavailable']);
-  const told = lines.map((line) => JSON.parse(line) as { operation?: string; err: { message: string } });
-  expect(told).toMatchObject([
+  const faults = lines.map((line) => JSON.parse(line) as { operation?: string; err: { message: string } });
+  expect(faults).toMatchObject([
     { operation: 'content.find', err: { message: 'relation "runtime.entry" does not exist' } },
   ]);
 });

@@ -1,4 +1,4 @@
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import { expect, it } from 'vitest';
 import { toConfiguration } from '../configuration/live-configuration.ts';
 import { matchRules } from './rules.ts';

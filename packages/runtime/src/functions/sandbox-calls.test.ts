@@ -1,4 +1,4 @@
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import { afterAll, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 import { ann } from '../../test/support.ts';

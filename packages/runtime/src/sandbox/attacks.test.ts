@@ -365,9 +365,9 @@ describe('a call that takes too much', () => {
       hold.length -= ${free};
       ${end};
     }`;
-    const told: string[] = [];
+    const received: string[] = [];
     const answerHostCall = (_: string, argument: string) => {
-      told.push(argument);
+      received.push(argument);
       return Promise.resolve('null');
     };
     for (let free = 10; free < 22; free += 1) {
@@ -376,7 +376,7 @@ describe('a call that takes too much', () => {
       const asking = fill(free, 'await content.find(text); hold.length = 0');
       await run(asking, { timeoutMs: UNHURRIED_MS, answerHostCall });
     }
-    for (const argument of told) expect(argument).toMatch(/^\{"collection":"ä+"\}$/);
+    for (const argument of received) expect(argument).toMatch(/^\{"collection":"ä+"\}$/);
   });
 
   it('leaves a machine that works as before', async () => {

@@ -55,7 +55,7 @@ export class Lanes {
   }
 
   /** Queues that may have another worker. */
-  turns(): Job[][] {
+  runnable(): Job[][] {
     return [...this.#queues].filter(([lane]) => !this.#isFull(lane)).map(([, queue]) => queue);
   }
 

@@ -110,7 +110,7 @@ export class Sandbox {
   /** A worker for each lane that may have one; false when there was none. */
   #dispatchOnce(): boolean {
     let isProgress = false;
-    for (const queue of this.#lanes.turns()) {
+    for (const queue of this.#lanes.runnable()) {
       const [first] = queue;
       const worker = first && findIdleWorker(this.#workers.values(), first.call);
       if (!worker) continue;
@@ -149,7 +149,7 @@ export class Sandbox {
   }
 
   #startMissingWorkers(): void {
-    if (this.#lanes.turns().length === 0) return;
+    if (this.#lanes.runnable().length === 0) return;
     let fast = [...this.#workers.values()].filter((worker) => !isSlow(worker)).length;
     for (; fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers; fast++) this.#startWorker();
   }

@@ -163,13 +163,13 @@ test('the keys that someone added or replaced in another person’s session go w
     false,
     false,
   ]);
-  const told = await db
+  const entries = await db
     .selectFrom('logEntries')
     .select('action')
     .where('domainId', '=', user.domainId)
     .orderBy('id')
     .execute();
-  expect(told).toEqual([{ action: 'access-key.create' }, { action: 'access-key.delete' }]);
+  expect(entries).toEqual([{ action: 'access-key.create' }, { action: 'access-key.delete' }]);
 });
 
 test('a key of any kind that is asked for while its session is reported is refused', async () => {

@@ -12,7 +12,7 @@ const AT_ONCE = 2_000;
 export const pruneLogJob = defineJob({
   name: 'audit.prune-log',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '10 4 * * *',
   timeoutSeconds: 3600,
 });

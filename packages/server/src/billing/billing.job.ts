@@ -15,7 +15,7 @@ const closeMonths = defineJob({
   name: 'billing.close-months',
   payload: Nothing,
   timetable: '20 2 * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timeoutSeconds: 3600,
 });
 
@@ -26,7 +26,7 @@ const reconcilePayments = defineJob({
   timetable: '*/5 * * * *',
   // A process that was killed recently left attempts that no process works on, so don't wait for them.
   atStart: { isStart: true },
-  crowd: 'one-at-all',
+  policy: 'exclusive',
 });
 
 /** The tables for the measurements of months to come are created, long before they are needed. */
@@ -35,7 +35,7 @@ const createUsageParts = defineJob({
   payload: Nothing,
   timetable: '5 1 * * *',
   atStart: {},
-  crowd: 'one-at-all',
+  policy: 'exclusive',
 });
 
 /** Every night, after months are closed: events that were billed and paid long ago are deleted. */
@@ -43,7 +43,7 @@ const pruneUsage = defineJob({
   name: 'billing.prune-usage',
   payload: Nothing,
   timetable: '40 3 * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timeoutSeconds: 3600,
 });
 

@@ -8,7 +8,7 @@ import { resumeSubmissionsJob, submitJob } from './submission/submission.job.ts'
 const removeExpiredJob = defineJob({
   name: 'configuration.remove-expired',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '23 * * * *',
 });
 
@@ -16,7 +16,7 @@ const removeExpiredJob = defineJob({
 const settleImportsJob = defineJob({
   name: 'configuration.settle-imports',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '* * * * *',
 });
 

@@ -6,10 +6,10 @@ import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/file-history';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { deleteVersions, listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import { getProtection, updateProtection } from '@atrium/contract/configuration/protection';
@@ -33,7 +33,7 @@ const isHere = true;
 
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
-  const { pulls, remoteFiles, bases, looks, serviceSubmissions, imports, bodyChecks } = configuration;
+  const { pulls, remoteFiles, bases, fileExaminer, serviceSubmissions, imports, bodyChecks } = configuration;
   const { edits, pushing, comparisons, configuredServices, oldVersions, versions } = configuration;
   const { histories, deletions } = configuration;
 
@@ -64,7 +64,9 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     files: await remoteFiles.readSeveral(caller, body, leaving(reply)),
   }));
   route(app, listBases, async ({ caller, params }) => bases.list(caller, params.uuid));
-  route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)));
+  route(app, examineFiles, async ({ caller, body, reply }) =>
+    fileExaminer.examine(caller, body, leaving(reply)),
+  );
   route(app, readBaseFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.readBase(caller, body);
     tag(reply, file.checksum);

@@ -14,7 +14,7 @@ import type { ConfigurationParts } from './configuration-parts.ts';
 import { ConfiguredServices } from './configured-services.service.ts';
 import { BodyChecks } from './diff/body-check.service.ts';
 import { Comparisons } from './diff/comparison.service.ts';
-import { Looks } from './diff/look.service.ts';
+import { FileExaminer } from './diff/examine.service.ts';
 import { Edits } from './edit/edit.service.ts';
 import { FileDeletions } from './history/deletion.service.ts';
 import { FileHistories } from './history/history.service.ts';
@@ -27,7 +27,7 @@ import { deleteExchanged, deleteOperationsBefore } from './operation.repository.
 import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
 import { Pulls } from './pull/pull.service.ts';
-import { createReadTurns } from './pull/read-turns.ts';
+import { createReadLimit } from './pull/read-limit.ts';
 import {
   countPulledBytes,
   deleteUnusedContents,
@@ -54,7 +54,7 @@ export interface Configuration {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
   bases: Bases;
-  looks: Looks;
+  fileExaminer: FileExaminer;
   serviceSubmissions: ServiceSubmissions;
   edits: Edits;
   imports: Imports;
@@ -86,15 +86,15 @@ export function createConfiguration(
   const operations = new Operations(given);
   const parts: ConfigurationParts = { ...given, operations };
   const pulls = new Pulls(parts);
-  const readTurns = createReadTurns();
-  const remoteFiles = new RemoteFiles({ ...parts, pulls, readTurns });
+  const readLimit = createReadLimit();
+  const remoteFiles = new RemoteFiles({ ...parts, pulls, readLimit });
   const protections = new Protections(parts);
   const coverage = new Coverage({ ...parts, protections });
   const serviceChanges = new ServiceChanges({ ...parts, coverage });
   const interruptedChanges = new InterruptedChanges(parts);
   const serviceSubmissions = new ServiceSubmissions({ ...parts, pulls, remoteFiles, serviceChanges });
   const edits = new Edits({ serviceChanges });
-  const imports = new Imports({ ...parts, pulls, remoteFiles, readTurns, serviceChanges });
+  const imports = new Imports({ ...parts, pulls, remoteFiles, readLimit, serviceChanges });
   const versions = new Versions({ ...parts, people, serviceChanges });
   const prepareChange = createChangePreparer({ serviceSubmissions, edits, imports, versions });
   return {
@@ -108,7 +108,7 @@ export function createConfiguration(
     pulls,
     remoteFiles,
     bases: new Bases({ ...parts, people, pulls }),
-    looks: new Looks({ ...parts, pulls, remoteFiles, readTurns }),
+    fileExaminer: new FileExaminer({ ...parts, pulls, remoteFiles, readLimit }),
     serviceSubmissions,
     edits,
     bodyChecks: new BodyChecks(parts),

@@ -3,7 +3,7 @@ import { runInThread } from './in-thread.ts';
 
 /** Fails, and says so when its error is read to be told. */
 const FAILING = `import { workerData } from 'node:worker_threads';
-throw Object.defineProperty(new Error('late'), 'told', {
+throw Object.defineProperty(new Error('late'), 'reported', {
   enumerable: true,
   get() {
     Atomics.store(workerData, 0, 1);

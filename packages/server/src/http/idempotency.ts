@@ -19,7 +19,7 @@ import {
 const LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEY_LENGTH = 200;
 const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Requests of a domain that wait for a first one. A double click is one; more are a mistake, and each queries the database. */
 const MAX_WAITING = 10;
 const STILL_RUNNING = 'The same request is still in progress.';
@@ -41,18 +41,14 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
   const waiting = new Map<string, number>();
 
   /** The answer of the request that came first; undefined when this one is it. */
-  async function takeTurn(
-    caller: Caller,
-    key: string,
-    hash: Buffer,
-  ): Promise<{ answer: unknown } | undefined> {
+  async function claim(caller: Caller, key: string, hash: Buffer): Promise<{ answer: unknown } | undefined> {
     const { userId, domainId } = caller;
     const now = clock.now();
     const row = { userId, key, requestHash: hash, createdOn: now };
     const forgetBefore = new Date(now.getTime() - LIFETIME_MS);
     const isFirst = await insertIdempotencyKey(db, row, forgetBefore);
     if (isFirst) return undefined;
-    const found = await look(userId, key, hash);
+    const found = await readStored(userId, key, hash);
     if (found?.isRunning === false) return found;
     const count = waiting.get(domainId) ?? 0;
     if (count >= MAX_WAITING) throw new ConflictError(STILL_RUNNING);
@@ -71,8 +67,8 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
     hash: Buffer,
     forgetBefore: Date,
   ): Promise<{ answer: unknown } | undefined> {
-    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-      const found = await look(row.userId, row.key, hash);
+    for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
+      const found = await readStored(row.userId, row.key, hash);
       if (found === undefined) {
         if (await insertIdempotencyKey(db, row, forgetBefore)) return undefined;
       } else if (!found.isRunning) {
@@ -80,12 +76,12 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
       } else if (waited >= WAIT_MS) {
         throw new ConflictError(STILL_RUNNING);
       }
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 
   /** The first request of the key: its answer, or that it still runs; undefined when there is none (any more). */
-  async function look(userId: string, key: string, hash: Buffer) {
+  async function readStored(userId: string, key: string, hash: Buffer) {
     const first = await findIdempotencyKey(db, userId, key);
     if (first === undefined) return undefined;
     if (!first.requestHash.equals(hash)) {
@@ -105,7 +101,7 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
     const hash = createHash('sha256')
       .update(JSON.stringify([request.method, request.url, withoutPassword(request.body)]))
       .digest();
-    const first = await takeTurn(request.caller, key, hash);
+    const first = await claim(request.caller, key, hash);
     if (first !== undefined) return first.answer as Awaited<ReturnType<typeof work>>;
     const answer = await work().catch(async (error: unknown) => {
       // A failed request may be retried with the same key.

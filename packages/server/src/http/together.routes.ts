@@ -17,7 +17,7 @@ export function togetherRoutes(app: FastifyInstance): void {
 
   route(app, callTogether, ({ body: { calls }, request }) => {
     for (const call of calls) requireOffered(offered, call);
-    return new ResponseInLines(inTurn(calls.map((call, index) => callAlone(app, request, call, index))));
+    return new ResponseInLines(inOrder(calls.map((call, index) => callAlone(app, request, call, index))));
   });
 }
 
@@ -64,7 +64,7 @@ async function callAlone(
 }
 
 /** Each answer as soon as it is there. */
-async function* inTurn(answers: Promise<TogetherResponse>[]): AsyncGenerator<string> {
+async function* inOrder(answers: Promise<TogetherResponse>[]): AsyncGenerator<string> {
   const pending = new Map(answers.map((answer, index) => [index, answer]));
   while (pending.size > 0) {
     const first = await Promise.race(pending.values());

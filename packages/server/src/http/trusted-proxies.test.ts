@@ -46,14 +46,14 @@ test('behind a proxy that does not say who called, no one asks without a limit, 
     return (await server.request(forgotPassword, { body }, { headers: fromBrowser })).statusCode;
   };
   const readiness = async () => (await server.app.inject('/health/ready')).json();
-  const told = () => lines.filter((line) => line.includes('X-Forwarded-For'));
+  const warnings = () => lines.filter((line) => line.includes('X-Forwarded-For'));
   for (let count = 0; count < 61; count += 1) {
     expect(await ask(FORWARDED)).toBe(count < 60 ? 204 : 429);
   }
   expect(await readiness()).toEqual({ status: 'UP' });
-  expect(told()).toEqual([]);
+  expect(warnings()).toEqual([]);
   for (let count = 0; count < 61; count += 1) expect(await ask()).toBe(count < 60 ? 204 : 429);
-  expect(told()).toHaveLength(1);
+  expect(warnings()).toHaveLength(1);
   expect(await readiness()).toEqual({
     status: 'DEGRADED',
     problems: [expect.stringContaining('X-Forwarded-For')],

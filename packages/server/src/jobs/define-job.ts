@@ -15,17 +15,17 @@ export interface JobDefinition<Payload extends object> {
   /** Maximum number of these per domain or address, so that slow work for one leaves capacity for others. */
   readonly concurrencyOfOne?: number;
   /**
-   * `any`: as many as are sent. `one-waiting`: sending while one waits (with the same key) changes nothing.
-   * `one-at-all`: sending while one waits or runs (with the same key) changes nothing.
+   * Policies of pg-boss queues. `standard`: any number of jobs. `short`: sending while a job with the same key waits
+   * changes nothing. `exclusive`: sending while one waits or runs (with the same key) changes nothing.
    */
-  readonly crowd: 'any' | 'one-waiting' | 'one-at-all';
+  readonly policy: 'standard' | 'short' | 'exclusive';
   /** Cron expression in UTC; the job is then sent with an empty payload. Missed times are made up for once. */
   readonly timetable?: string;
   /** Payload sent whenever a process that runs jobs starts; omitted = nothing. */
   readonly atStart?: Payload;
 }
 
-type Defaults = 'retries' | 'retryDelaySeconds' | 'timeoutSeconds' | 'concurrency' | 'crowd';
+type Defaults = 'retries' | 'retryDelaySeconds' | 'timeoutSeconds' | 'concurrency' | 'policy';
 
 export function defineJob<Payload extends object>(
   definition: Omit<JobDefinition<Payload>, Defaults> & Partial<Pick<JobDefinition<Payload>, Defaults>>,
@@ -35,7 +35,7 @@ export function defineJob<Payload extends object>(
     retryDelaySeconds: 5,
     timeoutSeconds: 900,
     concurrency: 1,
-    crowd: 'any',
+    policy: 'standard',
     ...definition,
   };
 }

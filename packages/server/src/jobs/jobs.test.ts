@@ -99,8 +99,8 @@ test('what was given up within the last hour is counted apart from what is kept'
   expect(await find()).toMatchObject({ failed: 2, failedLastHour: 1 });
 });
 
-test('a second job of a crowd of one with the same key is superfluous', async () => {
-  const close = defineJob({ name: 'close', payload: z.object({}), crowd: 'one-at-all' });
+test('a second job with the key of an exclusive one is superfluous', async () => {
+  const close = defineJob({ name: 'close', payload: z.object({}), policy: 'exclusive' });
   expect(await jobs.send(close, {}, { key: '2026-10' })).toBeTypeOf('string');
   expect(await jobs.send(close, {}, { key: '2026-10' })).toBeUndefined();
   expect(await jobs.send(close, {}, { key: '2026-11' })).toBeTypeOf('string');
@@ -153,8 +153,7 @@ test('a worker takes job after job until none waits', async () => {
 
 test('senders take turns however much one has sent, and what is urgent goes first', async () => {
   const post = defineJob({ name: 'post', payload: z.object({ to: z.string() }), concurrency: 1 });
-  const send = (turnOf: string, to: string, isUrgent = false) =>
-    jobs.send(post, { to }, { turnOf, isUrgent });
+  const send = (group: string, to: string, isUrgent = false) => jobs.send(post, { to }, { group, isUrgent });
   for (let number = 0; number < 300; number += 1) await send('flooding', `flood ${number}`);
   for (const to of ['first', 'second']) await send('quiet', to);
   await send('other', 'only');
@@ -186,8 +185,8 @@ test('slow work for one sender leaves a worker to the others', async () => {
     concurrency: 3,
     concurrencyOfOne: 2,
   });
-  for (let number = 0; number < 5; number += 1) await jobs.send(slow, { to: 'slow' }, { turnOf: 'slow' });
-  for (let number = 0; number < 5; number += 1) await jobs.send(slow, { to: 'quick' }, { turnOf: 'quick' });
+  for (let number = 0; number < 5; number += 1) await jobs.send(slow, { to: 'slow' }, { group: 'slow' });
+  for (let number = 0; number < 5; number += 1) await jobs.send(slow, { to: 'quick' }, { group: 'quick' });
   const done: string[] = [];
   const release = Promise.withResolvers<void>();
   const handler = handleJob(slow, async ({ to }) => {

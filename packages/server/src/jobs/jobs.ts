@@ -17,13 +17,13 @@ const CLASS_SIZE = 1000;
 async function choosePriority(
   db: Store,
   queue: string,
-  turnOf: string | undefined,
+  group: string | undefined,
   isUrgent: boolean,
 ): Promise<number> {
   const lowest = isUrgent ? CLASS_SIZE : 0;
   const highest = lowest + CLASS_SIZE - 1;
-  if (turnOf === undefined) return highest;
-  const waiting = { queue, turnOf, priorities: { lowest, highest } };
+  if (group === undefined) return highest;
+  const waiting = { queue, group, priorities: { lowest, highest } };
   return highest - (await countWaitingJobs(db, waiting, CLASS_SIZE - 1));
 }
 
@@ -34,7 +34,7 @@ interface SendOptions {
   key?: string;
   startAfter?: Date;
   /** Domain or address of the work: senders are scheduled fairly, however many jobs one of them has sent. */
-  turnOf?: string;
+  group?: string;
   /** Goes before everything that is not urgent. */
   isUrgent?: boolean;
 }
@@ -74,8 +74,6 @@ const KEPT_DAYS = 7;
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-const CROWD_POLICY = { any: 'standard', 'one-waiting': 'short', 'one-at-all': 'exclusive' } as const;
-
 /** Sends jobs through the server's own pool. Creates the queue's tables where they are missing. */
 export async function createJobs(
   db: Kysely<Database>,
@@ -85,14 +83,14 @@ export async function createJobs(
   const boss = await startBoss({ db: ofPool(db.withoutPlugins()), supervise: false, schedule: false }, log);
   const queues = new Queues(boss, keptDays);
   return {
-    async send(definition, payload, { transaction, key, startAfter, turnOf, isUrgent = false } = {}) {
+    async send(definition, payload, { transaction, key, startAfter, group, isUrgent = false } = {}) {
       await queues.ensure(definition);
       const id = await boss.send(definition.name, definition.payload.parse(payload), {
         ...(transaction && { db: fromKysely(transaction.withoutPlugins()) }),
         ...(key !== undefined && { singletonKey: key }),
         ...(startAfter && { startAfter }),
-        ...(turnOf !== undefined && { group: { id: turnOf } }),
-        priority: await choosePriority(transaction ?? db, definition.name, turnOf, isUrgent),
+        ...(group !== undefined && { group: { id: group } }),
+        priority: await choosePriority(transaction ?? db, definition.name, group, isUrgent),
       });
       return id ?? undefined;
     },
@@ -193,7 +191,7 @@ class Queues {
     return known;
   }
 
-  async #create({ name, retries, retryDelaySeconds, timeoutSeconds, crowd }: JobDefinition<object>) {
+  async #create({ name, retries, retryDelaySeconds, timeoutSeconds, policy }: JobDefinition<object>) {
     const options = {
       retryLimit: retries,
       retryDelay: retryDelaySeconds,
@@ -203,7 +201,7 @@ class Queues {
       deleteAfterSeconds: this.#keptDays * 86_400,
       notify: true,
     };
-    await this.#boss.createQueue(name, { ...options, policy: CROWD_POLICY[crowd] });
+    await this.#boss.createQueue(name, { ...options, policy });
     await this.#boss.updateQueue(name, options);
     // The library forgets a queue that it has changed; whatever reads of the queue makes it known again, before a send does.
     await this.#boss.getJobById(name, NO_JOB);

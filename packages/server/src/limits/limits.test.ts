@@ -39,7 +39,7 @@ const set = (name: LimitName, limit: number | null) =>
 const shown = async (name: LimitName) =>
   (await server.call(listLimits, {}, { as: owner })).find((limit) => limit.name === name);
 
-test('a domain sees all its limits, and how much it uses of those that can be told', async () => {
+test('a domain sees all its limits, and how much it uses of those that can be readLimits', async () => {
   await invite(owner);
   const limits = await server.call(listLimits, {}, { as: owner });
   expect(limits.map(({ name }) => name)).toEqual(LimitName.options);
@@ -89,16 +89,16 @@ test('a domain without a card has smaller limits, which say so, and the others a
     unit: 'seconds',
     remedy: expect.stringMatching(/^Add a card on the page Payment info: with one the limit is 86,400 s\./),
   });
-  const told = async () => {
+  const readLimits = async () => {
     const { token } = await server.context.tokens.issueServiceToken(owner, 'hyper-dispatch');
     return decodeJwt(token)['limits'];
   };
-  expect(await told()).toEqual(LIMITS_WITHOUT_CARD);
+  expect(await readLimits()).toEqual(LIMITS_WITHOUT_CARD);
   await set('historyBytes', 12 * MIB);
-  expect(await told()).toEqual({ ...LIMITS_WITHOUT_CARD, historyBytes: 12 * MIB });
+  expect(await readLimits()).toEqual({ ...LIMITS_WITHOUT_CARD, historyBytes: 12 * MIB });
   const { token } = await server.call(createTestToken, { body: unusedCard() });
   const card = await wallet.createCard(owner, { token, cardHolderName: 'Ada' }, '127.0.0.1');
-  expect(await told()).toEqual({ historyBytes: 12 * MIB });
+  expect(await readLimits()).toEqual({ historyBytes: 12 * MIB });
   expect(await shown('computingPerDay')).toMatchObject({
     limit: 86_400,
     remedy: expect.stringMatching(/^Try/),
@@ -106,7 +106,7 @@ test('a domain without a card has smaller limits, which say so, and the others a
   await set('historyBytes', null);
   expect(await shown('historyBytes')).toMatchObject({ limit: 250 * MIB });
   await wallet.delete(owner, 'cards', card.id);
-  expect(await told()).toEqual(LIMITS_WITHOUT_CARD);
+  expect(await readLimits()).toEqual(LIMITS_WITHOUT_CARD);
 });
 
 test('none but an administrator changes or reads the limits of a domain by its id', async () => {

@@ -13,7 +13,7 @@ import { sendMailJob } from './send-mail.job.ts';
 const cleanUpJob = defineJob({
   name: 'mail.clean-up',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '19 3 * * *',
 });
 

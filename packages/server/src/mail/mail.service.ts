@@ -47,7 +47,7 @@ export class Mails {
   async queue(transaction: Store, mail: QueuedMail, { isUrgent }: { isUrgent: boolean }): Promise<void> {
     await this.#parts.jobs.send(sendMailJob, mail, {
       transaction,
-      ...(mail.asker !== undefined && { turnOf: mail.asker }),
+      ...(mail.requester !== undefined && { group: mail.requester }),
       isUrgent,
     });
   }
@@ -55,11 +55,11 @@ export class Mails {
   /** Composes and sends a queued mail: the work of the job. */
   async send(mail: QueuedMail): Promise<void> {
     const { db, composers, provider, publicUrl } = this.#parts;
-    const { area, asker } = mail;
+    const { area, requester } = mail;
     const composer = composers()[area];
     if (composer === undefined) throw new Error(`no area composes mails as ${area}`);
     const counted = ({ limitedAs, to }: ComposedMail) =>
-      limitedAs === null ? undefined : { name: limitedAs, mailbox: to, asker };
+      limitedAs === null ? undefined : { name: limitedAs, mailbox: to, requester };
     const composed = await db.transaction().execute(async (transaction) => {
       const written = await composer.compose(transaction, mail, publicUrl.get());
       const count = written && counted(written);
@@ -87,6 +87,6 @@ export class Mails {
 }
 
 /** Mails of one domain take turns with those of other domains and of visitors' addresses. */
-export function domainAsker(domainId: string): string {
+export function domainRequester(domainId: string): string {
   return `domain ${domainId}`;
 }

@@ -6,8 +6,8 @@ const QueuedMail = z.looseObject({
   /** The area that composes the mail. */
   area: z.string(),
   kind: z.string(),
-  /** The domain or address that caused the mail. Mails of different askers take turns. */
-  asker: z.string().optional(),
+  /** The domain or address that caused the mail. Mails of different requesters take turns. */
+  requester: z.string().optional(),
 });
 export type QueuedMail = z.infer<typeof QueuedMail>;
 

@@ -7,7 +7,7 @@ const HOURS = 3600;
 export const createBackupJob = defineJob({
   name: 'operations.create-backup',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   retries: 0,
   timeoutSeconds: 12 * HOURS,
   timetable: '*/10 * * * *',

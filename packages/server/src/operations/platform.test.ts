@@ -47,7 +47,7 @@ test('an administrator sees the database, backups, services, queues and failed j
   const definition = defineJob({
     name: 'operations.try',
     payload: z.object({ secret: z.string() }),
-    crowd: 'any',
+    policy: 'standard',
     retries: 0,
     timetable: '17 3 * * *',
   });

@@ -31,14 +31,14 @@ export const deliverJob = defineJob({
   timeoutSeconds: 60,
   concurrency: 4,
   concurrencyOfOne: 2,
-  crowd: 'one-waiting',
+  policy: 'short',
 });
 
 /** Every five minutes: sends the jobs of overdue deliveries again, whose processes were killed too often. */
 const resumeJob = defineJob({
   name: 'outbox.resume',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '*/5 * * * *',
 });
 
@@ -84,7 +84,7 @@ export function deliveryJobs({ db, clock, jobs, kinds }: DeliveryParts): JobHand
         transaction,
         key: place.id,
         startAfter: nextTryOn,
-        turnOf: place.domainId,
+        group: place.domainId,
       });
     });
   }
@@ -95,7 +95,7 @@ export function deliveryJobs({ db, clock, jobs, kinds }: DeliveryParts): JobHand
       const overdue = await listOverdue(db, { before, after, size: PAGE });
       for (const place of overdue) {
         signal.throwIfAborted();
-        await jobs.send(deliverJob, place, { key: place.id, turnOf: place.domainId });
+        await jobs.send(deliverJob, place, { key: place.id, group: place.domainId });
       }
       const last = overdue.at(-1);
       if (last === undefined) return;

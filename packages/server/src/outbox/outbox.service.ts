@@ -61,7 +61,7 @@ export class Outbox {
       await jobs.send(deliverJob, place, {
         transaction,
         key: place.id,
-        turnOf: place.domainId,
+        group: place.domainId,
         isUrgent,
       });
     return { ...delivery, tries: 0, lastTryOn: null, statusCode: null };

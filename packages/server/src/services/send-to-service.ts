@@ -9,7 +9,7 @@ import { Agent, type Dispatcher } from 'undici';
  * Before each further try. Together longer than the second for which a process says that it is being stopped: a load balancer that
  * prefers the process with the fewest calls leads many there meanwhile.
  */
-const PAUSES_MS = [50, 150, 300, 500, 500];
+const RETRY_DELAYS_MS = [50, 150, 300, 500, 500];
 /** An address at which nothing listens is given up sooner. */
 const TRIES_UNREACHED = 4;
 /** A machine that is gone says nothing: its callers wait no longer than for two connections to it. */
@@ -65,7 +65,7 @@ export async function sendToService(
   if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
   const beganAt = performance.now();
   for (let tries = 0; ; tries += 1) {
-    const pauseMs = isStream(request.body) ? undefined : PAUSES_MS[tries];
+    const pauseMs = isStream(request.body) ? undefined : RETRY_DELAYS_MS[tries];
     const canRepeat = () =>
       pauseMs !== undefined && !request.signal.aborted && performance.now() - beganAt < LAST_TRY_BEFORE_MS;
     try {

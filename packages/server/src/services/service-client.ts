@@ -3,7 +3,7 @@ import { limitAmount } from '@atrium/contract/limits/limit-text';
 import { type RequestParts, toRequest } from '@atrium/contract/send-call';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
 import { AppError, TooLargeError } from '@atrium/host/errors';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
 import type { Dispatcher } from 'undici';
 import { type CalledService, lostRequest, sendToService } from './send-to-service.ts';

@@ -252,8 +252,8 @@ describe('the way to a service', () => {
     await using server = await startWithService();
     const payload = Buffer.alloc(33 * 1024 * 1024, 'a');
     const options = { method: 'POST', headers: { 'content-type': 'text/plain' } };
-    const told = await through(server, '/services/weather/invoke/x', { ...options, payload });
-    expect(told.statusCode).toBe(413);
+    const response = await through(server, '/services/weather/invoke/x', { ...options, payload });
+    expect(response.statusCode).toBe(413);
     const { Readable } = await import('node:stream');
     const untold = await through(server, '/services/weather/invoke/x', {
       ...options,

@@ -15,8 +15,8 @@ export function callsFunctions(method: string, path: string): boolean {
 }
 
 /**
- * Refuses a call of what a cap has stopped. Returns what else is stopped in the service, which alone knows which functions an
- * event or a try calls; undefined if nothing is.
+ * Refuses a call of a function that a cap has stopped. Returns the other stopped functions of the service, because only the
+ * service resolves which functions an event or a try calls; undefined if none is stopped.
  */
 export async function refuseStopped(
   stops: StoppedFunctions,
@@ -28,12 +28,12 @@ export async function refuseStopped(
   if (all.length === 0) return undefined;
   const called = tidyFunctionName(/^\/+invoke\/+(.+)$/i.exec(path)?.[1] ?? '');
   const mayKnow = caller.page === undefined && caller.permissions.includes('functions.invoke');
-  const told: TokenStop[] = [];
+  const others: TokenStop[] = [];
   for (const stop of all) {
     const { function: name, cents, until } = stop;
     if (name === null || name === called)
       throw new ForbiddenError(mayKnow ? stopMessage(stop) : STOPPED_CALL_MESSAGE);
-    told.push({ function: name, until, ...(isShipped && { cents }) });
+    others.push({ function: name, until, ...(isShipped && { cents }) });
   }
-  return told;
+  return others;
 }

@@ -16,18 +16,18 @@ export interface RunningServices extends Omit<ServicesProcess, 'exchangeKeys'> {
   readonly isReady: boolean;
 }
 
-interface Told extends Pick<Figures, 'readServices' | 'forgetServices'> {
+interface Listeners extends Pick<Figures, 'readServices' | 'forgetServices'> {
   /** They are at another address than before. */
   onMoved: () => void;
 }
 
-const noOne: Told = { readServices() {}, forgetServices() {}, onMoved() {} };
+const noOne: Listeners = { readServices() {}, forgetServices() {}, onMoved() {} };
 
 /** Runs the shipped services, and says where this process calls them. */
 export function runServices(
   context: Context,
   { connection, directConnection = connection }: Pick<ContextParts, 'connection' | 'directConnection'>,
-  told: Told = noOne,
+  listeners: Listeners = noOne,
 ): RunningServices {
   const { accessKeys, config, services, log, publicUrl, tokens } = context;
   // Next to the web server they are reached only through it; alone they listen on the configured address.
@@ -46,7 +46,7 @@ export function runServices(
     log,
     drainMs,
     isAlive,
-    onLine: told.readServices,
+    onLine: listeners.readServices,
     async prepare() {
       for (const service of shippedServices) await services.expectShipped(service);
       return {
@@ -70,7 +70,7 @@ export function runServices(
       own = `http://${ownHost(host)}:${listening}`;
       for (const { id } of shippedServices) await services.register(`${own}/${id}`, { isShipped: true });
       services.expectOwnProcess(own);
-      told.onMoved();
+      listeners.onMoved();
       // A key may have been replaced during the start.
       passSigningKeys();
       await passKeys();
@@ -78,7 +78,7 @@ export function runServices(
     },
     async onEnded() {
       isReady = false;
-      told.forgetServices();
+      listeners.forgetServices();
       services.expectOwnProcess(undefined);
     },
   });

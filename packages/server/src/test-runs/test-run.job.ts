@@ -27,7 +27,7 @@ export const testRunJob = defineJob({
   retries: 20,
   retryDelaySeconds: 1,
   concurrency: RUNS_AT_ONCE,
-  crowd: 'one-waiting',
+  policy: 'short',
 });
 
 /** Finds runs and searches that are no longer executed although the queue considers their job done. */
@@ -35,7 +35,7 @@ const watchJob = defineJob({
   name: 'test-runs.resume',
   payload: z.object({}),
   timetable: '* * * * *',
-  crowd: 'one-waiting',
+  policy: 'short',
 });
 
 export function testRunJobs(parts: ExecutionParts, jobs: Jobs): JobHandler[] {
@@ -59,6 +59,6 @@ async function sendSilentRuns({ db, clock }: ExecutionParts, jobs: Jobs): Promis
 async function sendSilentSearches({ db, clock }: ExecutionParts, jobs: Jobs): Promise<void> {
   const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
   for (const { id, domainId } of await listSilentSearches(db, since)) {
-    await jobs.send(changeSearchJob, { searchId: id }, { key: id, turnOf: domainId });
+    await jobs.send(changeSearchJob, { searchId: id }, { key: id, group: domainId });
   }
 }

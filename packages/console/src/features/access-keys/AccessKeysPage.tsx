@@ -37,7 +37,7 @@ export function AccessKeysPage() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const addButton = (
-    <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create' })}>
       Add Access Key
     </Button>
   );

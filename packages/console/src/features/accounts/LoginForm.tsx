@@ -141,7 +141,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
          */}
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           isBusy={isBusy}
           disabled={!isHydrated}
           className="disabled:opacity-100"

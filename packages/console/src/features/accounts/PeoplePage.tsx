@@ -37,7 +37,7 @@ export function PeoplePage() {
         title="People"
         actions={
           <Button
-            look="primary"
+            variant="primary"
             icon={<UserPlus aria-hidden size={16} />}
             refusal={refusal}
             onClick={() => setOpened({ kind: 'invite' })}

@@ -38,7 +38,7 @@ export function RegisterPage() {
         form={form}
         submitLabel="Register"
         submitProps={{
-          look: 'primary',
+          variant: 'primary',
           disabled: !isHydrated,
           className: 'disabled:opacity-100 sm:col-span-2',
         }}

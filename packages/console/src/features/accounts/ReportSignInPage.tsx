@@ -72,7 +72,7 @@ function Report({ signIn: { username, browser, address, signedInOn }, token, onD
         <li>makes your password unusable until you choose a new one by e-mail</li>
       </ul>
       <Button
-        look="danger"
+        variant="danger"
         isBusy={report.isPending}
         className="w-full"
         onClick={() => report.mutate(undefined)}

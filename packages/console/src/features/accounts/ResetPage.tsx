@@ -69,7 +69,7 @@ function ResetForm({
     <FormPage
       form={form}
       submitLabel={invitation ? 'Accept invitation' : 'Reset password'}
-      submitProps={{ look: 'primary' }}
+      submitProps={{ variant: 'primary' }}
       errorTitle={invitation ? 'The invitation could not be accepted' : 'Your password could not be reset'}
       className="flex flex-col gap-4"
     >

@@ -22,7 +22,7 @@ export function SendResetPage() {
       <FormPage
         form={form}
         submitLabel="Send Reset Password Link"
-        submitProps={{ look: 'primary' }}
+        submitProps={{ variant: 'primary' }}
         errorTitle="The reset link could not be sent"
         className="flex flex-col gap-4"
       >

@@ -9,7 +9,7 @@ export function TermsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Terms and Conditions"
       footer={
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Close
         </Button>
       }

@@ -19,7 +19,7 @@ export function PayAction({ invoice }: { invoice: Invoice }) {
         <Badge tone={name === 'disputed' ? 'danger' : name === 'refunded' ? 'note' : 'ok'}>{text}</Badge>
       ) : (
         <Button
-          look="primary"
+          variant="primary"
           size="small"
           isBusy={isPaying}
           refusal={refusal}

@@ -53,7 +53,7 @@ export function PayQuestion({ invoice, isOpen, onCancel, onPay }: PayQuestionPro
               Add a card
             </AppLink>
           ) : (
-            <Button look="primary" disabled={card === undefined} onClick={() => card && onPay(card)}>
+            <Button variant="primary" disabled={card === undefined} onClick={() => card && onPay(card)}>
               Pay {amount}
             </Button>
           )}

@@ -88,7 +88,7 @@ export function WelcomeForm() {
       <FormPage
         form={{ ...form, dismissError }}
         submitLabel="Save"
-        submitProps={{ look: 'primary', className: 'justify-self-start' }}
+        submitProps={{ variant: 'primary', className: 'justify-self-start' }}
         className="grid max-w-3xl gap-4"
       >
         <Card title="Card">
@@ -114,7 +114,7 @@ function WithoutCreditDialog({ onClose }: { onClose: () => void }) {
       title="Payment is set up, without free credits"
       size="small"
       footer={
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Continue
         </Button>
       }

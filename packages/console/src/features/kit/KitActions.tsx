@@ -21,16 +21,16 @@ export function KitActions() {
   return (
     <Card title="Buttons, menus, dialogs, tabs">
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" icon={<Plus aria-hidden size={16} />}>
+        <Button variant="primary" icon={<Plus aria-hidden size={16} />}>
           Primary
         </Button>
         <Button>Secondary</Button>
-        <Button look="quiet">Quiet</Button>
-        <Button look="danger" icon={<Trash2 aria-hidden size={16} />}>
+        <Button variant="quiet">Quiet</Button>
+        <Button variant="danger" icon={<Trash2 aria-hidden size={16} />}>
           Delete
         </Button>
         <Button disabled>Disabled</Button>
-        <Button look="primary" isBusy>
+        <Button variant="primary" isBusy>
           Saving
         </Button>
         <Button size="small">Small</Button>
@@ -79,7 +79,7 @@ export function KitActions() {
         footer={
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button look="primary" onClick={close}>
+            <Button variant="primary" onClick={close}>
               Save
             </Button>
           </>

@@ -49,7 +49,7 @@ export function BonusPage() {
         title="Bonus"
         description={<Help topic="bonus" />}
         actions={
-          <Button look="primary" onClick={() => setEdited('new')}>
+          <Button variant="primary" onClick={() => setEdited('new')}>
             New bonus
           </Button>
         }

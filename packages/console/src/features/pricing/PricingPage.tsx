@@ -89,7 +89,7 @@ export function PricingPage() {
         title="Pricing"
         description={<Help topic="pricing" />}
         actions={
-          <Button look="primary" onClick={() => setEdited({})}>
+          <Button variant="primary" onClick={() => setEdited({})}>
             New pricing
           </Button>
         }

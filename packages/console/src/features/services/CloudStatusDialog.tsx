@@ -27,7 +27,7 @@ export function CloudStatusDialog({ onClose }: { onClose: () => void }) {
           <Button icon={<RefreshCw aria-hidden size={16} />} isBusy={isChecking} onClick={checkAgain}>
             Refresh
           </Button>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Close
           </Button>
         </>

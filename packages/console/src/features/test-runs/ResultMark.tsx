@@ -1,6 +1,6 @@
 import { AppLink } from '../../ui/AppLink.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { type Mark, markLooks } from './status-look.ts';
+import { type Mark, markStyles } from './status-style.ts';
 
 interface ResultMarkProps {
   href: string;
@@ -27,8 +27,8 @@ export function ResultMark({ href, mark, text, isCurrent, isDense = false }: Res
       >
         <span
           aria-hidden
-          className={classNames('bg-current', isDense ? 'w-full' : 'w-4', markLooks[mark].ink)}
-          style={{ height: `${100 * markLooks[mark].height}%` }}
+          className={classNames('bg-current', isDense ? 'w-full' : 'w-4', markStyles[mark].ink)}
+          style={{ height: `${100 * markStyles[mark].height}%` }}
         />
         <span className="sr-only">{text}</span>
       </AppLink>

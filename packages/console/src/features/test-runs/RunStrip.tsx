@@ -2,7 +2,7 @@ import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ResultMark } from './ResultMark.tsx';
-import { markOf } from './status-look.ts';
+import { markOf } from './status-style.ts';
 import { retriedText } from './try-text.ts';
 import { useRunPath } from './use-run-path.ts';
 

@@ -2,7 +2,7 @@ import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { Badge } from '../../ui/Badge.tsx';
 import { Ban, CircleDashed, CircleX, Clock } from '../../ui/icons.ts';
 import { CircleCheck, LoaderCircle } from '../../ui/message-icons.ts';
-import { statusTones } from './status-look.ts';
+import { statusTones } from './status-style.ts';
 import { tryText } from './try-text.ts';
 
 const icons = {

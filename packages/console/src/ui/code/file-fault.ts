@@ -1,4 +1,4 @@
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { javascriptLanguage } from '@codemirror/lang-javascript';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/schema.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import { type UserKey, updateFirstSignIn } from '../people/user.repository.ts';
 
@@ -23,6 +23,11 @@ export class DeviceNotices {
     if (await updateFirstSignIn(transaction, user, clock.now())) return;
     if (isKnownDevice) return;
     const { userId, domainId } = user;
-    await mails.request(transaction, { kind: 'new-device', userId, sessionId, asker: domainAsker(domainId) });
+    await mails.request(transaction, {
+      kind: 'new-device',
+      userId,
+      sessionId,
+      requester: domainRequester(domainId),
+    });
   }
 }

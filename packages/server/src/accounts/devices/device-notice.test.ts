@@ -110,8 +110,8 @@ test('a report ends the session and what it made, and asks for a new password', 
   const made = await server.request(createOwnKey, { body: key }, { headers: thief.bearer });
   const withKey = { headers: { authorization: `Bearer ${made.json().token}` } };
   expect((await server.request(getUser, {}, withKey)).statusCode).toBe(200);
-  const [, told] = await notices(owner);
-  const token = /sign-in-report\?token=(\S+)/.exec(told?.text ?? '')?.[1] ?? '';
+  const [, notice] = await notices(owner);
+  const token = /sign-in-report\?token=(\S+)/.exec(notice?.text ?? '')?.[1] ?? '';
   server.clock.travel(1000);
   expect((await report(token)).statusCode).toBe(200);
 

@@ -3,7 +3,7 @@ import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import { findEmailHolder } from '../domains/taken-name.repository.ts';
 import { deleteIdentitiesSince } from '../identity-providers/identity.repository.ts';
 import { isManaged } from '../identity-providers/managed-account.ts';
@@ -101,11 +101,11 @@ export class SignInReports {
     const passwordHash = account.passwordHash === null ? null : passwords.ended;
     await updateUser(transaction, account, { passwordHash, pendingEmail: null, ...restored });
     await mails.allowResets(transaction, email);
-    const asker = domainAsker(domainId);
+    const requester = domainRequester(domainId);
     const isOfProvider = await isManaged(transaction, account);
     const wayBack = isOfProvider ? 'provider' : restored.email ? 'link' : 'administrator';
     if (wayBack === 'link')
-      await mails.request(transaction, { kind: 'forgotten', email, report: changes, asker });
+      await mails.request(transaction, { kind: 'forgotten', email, report: changes, requester });
     await audit.record(transaction, {
       caller: { userId, domainId, requestId },
       action: 'account.report-sign-in',

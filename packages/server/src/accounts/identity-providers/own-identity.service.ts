@@ -7,7 +7,7 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import { type Account, findOwnUser } from '../people/user.repository.ts';
 import type { Passkeys } from '../second-factors/passkey.service.ts';
@@ -160,8 +160,8 @@ export class OwnIdentities {
     change: 'connected' | 'disconnected',
     provider: string,
   ) {
-    const asker = domainAsker(domainId);
-    await this.#parts.mails.request(transaction, { kind: 'identity', userId, change, provider, asker });
+    const requester = domainRequester(domainId);
+    await this.#parts.mails.request(transaction, { kind: 'identity', userId, change, provider, requester });
   }
 }
 

@@ -6,7 +6,7 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Limits } from '../../limits/limit.service.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { ProvenIdentity } from '../../providers/identity/sign-in-flow.ts';
 import { insertDomain } from '../domains/domain.repository.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
@@ -237,7 +237,7 @@ export class ProviderUsers {
   async #askToConfirm(transaction: Store, { userId, domainId }: Account): Promise<void> {
     const { mails, domainLimits } = this.#parts;
     if (!(await domainLimits.countIfAllowed(transaction, domainId, 'invitationsPerDay'))) return;
-    await mails.request(transaction, { kind: 'registered', userId, asker: domainAsker(domainId) });
+    await mails.request(transaction, { kind: 'registered', userId, requester: domainRequester(domainId) });
   }
 
   /** Name and address follow the provider, unless the person has a password of their own here. */

@@ -1,8 +1,8 @@
 import { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
 import { z } from 'zod';
 
-/** The domain or address that caused a mail: mails of different askers take turns. */
-const asker = z.string().optional();
+/** The domain or address that caused a mail: mails of different requesters take turns. */
+const requester = z.string().optional();
 
 /**
  * The address at the time of the event, which receives the notice: a thief who changes the address while a mail server
@@ -20,28 +20,28 @@ export const AccountMailRequest = z.discriminatedUnion('kind', [
    * After registering: the link that confirms, or, where the address has an owner, a word to the owner. Also after the
    * provider of a domain has stated the address of someone.
    */
-  z.object({ kind: z.literal('registered'), userId: z.string(), asker }),
+  z.object({ kind: z.literal('registered'), userId: z.string(), requester }),
   /** The same again, for a name typed on the sign-in page. */
-  z.object({ kind: z.literal('confirmation-again'), name: z.string(), asker }),
+  z.object({ kind: z.literal('confirmation-again'), name: z.string(), requester }),
   z.object({
     kind: z.literal('forgotten'),
     email: z.string(),
     /** Set after a report of a sign-in. */
     report: RevokedChanges.optional(),
-    asker,
+    requester,
   }),
-  z.object({ kind: z.literal('invited'), userId: z.string(), asker }),
+  z.object({ kind: z.literal('invited'), userId: z.string(), requester }),
   z.object({
     kind: z.literal('change-email'),
     userId: z.string(),
     email: z.string(),
     /** The session that asked for the change; none with an access key. */
     sessionId: z.string().optional(),
-    asker,
+    requester,
   }),
-  z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
-  z.object({ kind: z.literal('password-changed'), userId: z.string(), email, asker }),
-  z.object({ kind: z.literal('new-device'), userId: z.string(), email, sessionId: z.string(), asker }),
+  z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), requester }),
+  z.object({ kind: z.literal('password-changed'), userId: z.string(), email, requester }),
+  z.object({ kind: z.literal('new-device'), userId: z.string(), email, sessionId: z.string(), requester }),
   /** To those whose account is closed: no account is found for them any more. */
   z.object({
     kind: z.literal('account-closed'),
@@ -51,7 +51,7 @@ export const AccountMailRequest = z.discriminatedUnion('kind', [
     domain: z.string(),
     /** For the owner: unpaid amounts, and the last day on which the account can be reopened. */
     closing: z.object({ owed: z.array(z.string()), contentEndsOn: z.string() }).optional(),
-    asker,
+    requester,
   }),
   z.object({
     kind: z.literal('identity'),
@@ -60,8 +60,8 @@ export const AccountMailRequest = z.discriminatedUnion('kind', [
     change: z.enum(['connected', 'disconnected']),
     /** The name of the identity provider. */
     provider: z.string(),
-    asker,
+    requester,
   }),
-  z.object({ kind: z.literal('second-factor'), userId: z.string(), email, change: FactorChange, asker }),
+  z.object({ kind: z.literal('second-factor'), userId: z.string(), email, change: FactorChange, requester }),
 ]);
 export type AccountMailRequest = z.infer<typeof AccountMailRequest>;

@@ -141,7 +141,7 @@ export class AccountMails implements MailComposer {
       });
     }
     if (request.kind === 'account-closed') {
-      const { to, asker: _, ...content } = request;
+      const { to, requester: _, ...content } = request;
       return write(to, content);
     }
     const account =

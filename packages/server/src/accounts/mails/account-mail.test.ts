@@ -6,7 +6,7 @@ import { buildUser } from '../../../test/factories.ts';
 import { person, readMails, readToken, registerPerson, signIn } from '../../../test/people.ts';
 import { startTestApp, type TestApp } from '../../../test/support.ts';
 import { allJobs } from '../../all-jobs.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { MailMessage } from '../../mail/mail-provider.ts';
 
 let server: TestApp;
@@ -80,7 +80,7 @@ test('300 invitations of one domain delay neither the mail of another nor what c
     await context.accounts.mails.request(context.db, {
       kind: 'invited',
       userId,
-      asker: domainAsker(domainId),
+      requester: domainRequester(domainId),
     });
   };
   const flooding = await buildUser(context);

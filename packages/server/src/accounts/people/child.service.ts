@@ -9,7 +9,7 @@ import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Limits } from '../../limits/limit.service.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import type { Sessions } from '../sessions/session.service.ts';
 import type { OneTimeTokens } from '../sign-in/one-time-token.service.ts';
@@ -98,7 +98,11 @@ export class Children {
         message: `Invited the child user ${username}`,
         after: { userId, username, roles },
       });
-      await mails.request(transaction, { kind: 'invited', userId, asker: domainAsker(caller.domainId) });
+      await mails.request(transaction, {
+        kind: 'invited',
+        userId,
+        requester: domainRequester(caller.domainId),
+      });
     });
     await insertion.catch((error: unknown) => {
       onDuplicate(error, { usersUsername: usernameTaken() });
@@ -123,7 +127,7 @@ export class Children {
         message: `Sent the child user ${username} the invitation again`,
         after: { userId, username },
       });
-      await mails.request(transaction, { kind: 'invited', userId, asker: domainAsker(domainId) });
+      await mails.request(transaction, { kind: 'invited', userId, requester: domainRequester(domainId) });
     });
   }
 

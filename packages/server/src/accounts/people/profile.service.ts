@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import { deleteChallengesOf } from '../second-factors/sign-in-challenge.repository.ts';
 import type { Sessions } from '../sessions/session.service.ts';
@@ -83,7 +83,7 @@ export class Profiles {
           userId: caller.userId,
           email,
           ...(caller.sessionId !== null && { sessionId: caller.sessionId }),
-          asker: domainAsker(caller.domainId),
+          requester: domainRequester(caller.domainId),
         });
       }
       await audit.record(transaction, {
@@ -110,8 +110,8 @@ export class Profiles {
       await deleteChallengesOf(transaction, caller);
       await sessions.endAll(transaction, caller, 'the password was changed', caller.sessionId);
       await mails.allowResets(transaction, account.email);
-      const asker = domainAsker(caller.domainId);
-      await mails.request(transaction, { kind: 'password-changed', userId: caller.userId, asker });
+      const requester = domainRequester(caller.domainId);
+      await mails.request(transaction, { kind: 'password-changed', userId: caller.userId, requester });
       await audit.record(transaction, {
         caller,
         action: 'account.change-password',

@@ -29,8 +29,8 @@ test('a new e-mail address counts once its link is opened, and the old one is to
   expect(await server.call(confirmEmail, { query: { token } })).toEqual({ email: body.email });
   const user = await server.request(getUser, {}, { headers: bearer });
   expect(user.json()).toMatchObject({ email: body.email, pendingEmail: null });
-  const [told] = await readMails(server, ida.email);
-  expect(told).toMatchObject({ subject: 'Your e-mail address was changed' });
+  const [mail] = await readMails(server, ida.email);
+  expect(mail).toMatchObject({ subject: 'Your e-mail address was changed' });
 });
 
 test('asking for another address makes the earlier link useless; a taken one gets a mail, no link', async () => {

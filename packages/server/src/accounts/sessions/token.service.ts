@@ -106,8 +106,8 @@ export class Tokens {
       this.#onKeysRead();
     };
     let reads = Promise.resolve();
-    const readInTurn = () => void (reads = reads.then(() => this.#readUntilDone(read)));
-    parts.notifications.listen(SIGNING_KEYS_CHANNEL, readInTurn, read);
+    const readInOrder = () => void (reads = reads.then(() => this.#readUntilDone(read)));
+    parts.notifications.listen(SIGNING_KEYS_CHANNEL, readInOrder, read);
   }
 
   /** Retries, because tokens signed by a leaked key must be refused even if the database is busy. */

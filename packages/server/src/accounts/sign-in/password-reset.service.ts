@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { TokenPurpose } from '../accounts.tables.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import { inviterName } from '../people/person-names.ts';
@@ -52,7 +52,7 @@ export class PasswordResets {
   async request(email: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
     await limits.countAsking(db, address);
-    await mails.request(db, { kind: 'forgotten', email, asker: addressSubject(address) });
+    await mails.request(db, { kind: 'forgotten', email, requester: addressSubject(address) });
   }
 
   /** Whom a token is for. Throws for one that `reset` would refuse; leaves it as it is. */
@@ -92,8 +92,8 @@ export class PasswordResets {
         message: purpose === 'invite' ? `${account.username} accepted the invitation` : 'Reset the password',
       });
       if (purpose === 'reset') {
-        const asker = domainAsker(account.domainId);
-        await mails.request(transaction, { kind: 'password-changed', userId, asker });
+        const requester = domainRequester(account.domainId);
+        await mails.request(transaction, { kind: 'password-changed', userId, requester });
       }
     });
     await change.catch((error: unknown) => {

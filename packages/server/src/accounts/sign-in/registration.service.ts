@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import type { TokenPurpose } from '../accounts.tables.ts';
 import { listSessionIdsOfYoungerDevices } from '../devices/device-session.repository.ts';
 import { insertDomain } from '../domains/domain.repository.ts';
@@ -74,7 +74,7 @@ export class Registrations {
           message: `Registered as ${username}`,
           after: { username, email, firstName, lastName },
         });
-        await mails.request(transaction, { kind: 'registered', userId, asker: addressSubject(address) });
+        await mails.request(transaction, { kind: 'registered', userId, requester: addressSubject(address) });
       });
     } catch (error) {
       onDuplicate(error, { usersUsername: usernameTaken() });
@@ -137,7 +137,7 @@ export class Registrations {
             kind: 'email-changed',
             userId: account.userId,
             oldEmail: account.email,
-            asker: domainAsker(account.domainId),
+            requester: domainRequester(account.domainId),
           });
         }
         return { email };
@@ -153,7 +153,7 @@ export class Registrations {
   async resend(name: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
     await limits.countAsking(db, address);
-    await mails.request(db, { kind: 'confirmation-again', name, asker: addressSubject(address) });
+    await mails.request(db, { kind: 'confirmation-again', name, requester: addressSubject(address) });
   }
 }
 

@@ -6,7 +6,7 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import { ALL_PURPOSES } from '../accounts.tables.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import { type Account, findOwnUser, listDomainUsers, updateUser } from '../people/user.repository.ts';
@@ -105,8 +105,8 @@ export class AccountClosings {
     for (const person of people) {
       await this.#endAccess(transaction, person, 'the account was closed');
       const isOwner = person.userId === caller.userId;
-      const told = { owed, contentEndsOn: contentEndsOn.toISOString() };
-      await this.#tell(transaction, person, isOwner ? { by: 'self', closing: told } : { by: 'owner' });
+      const closing = { owed, contentEndsOn: contentEndsOn.toISOString() };
+      await this.#tell(transaction, person, isOwner ? { by: 'self', closing } : { by: 'owner' });
     }
     await audit.record(transaction, {
       caller,
@@ -133,7 +133,7 @@ export class AccountClosings {
       to: email,
       account: { username, firstName, lastName },
       domain,
-      asker: domainAsker(domainId),
+      requester: domainRequester(domainId),
       ...about,
     });
   }

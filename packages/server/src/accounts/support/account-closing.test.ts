@@ -92,11 +92,11 @@ test('closing says what ends, takes the username only, and shuts everyone out', 
   const refreshed = await server.request(refreshToken, {}, { headers: childBrowser.cookie });
   expect(refreshed.statusCode).toBe(401);
   expect([await trySignIn(owner), await trySignIn(child)]).toEqual([422, 422]);
-  const [told] = await readMails(server, owner.email);
-  expect(told).toMatchObject({ subject: 'Your account was closed' });
-  expect(told?.text).toContain('The operator can reopen it until ');
-  const [childTold] = await readMails(server, child.email);
-  expect(childTold?.text).toContain('The owner of the domain "ada" closed it');
+  const [mail] = await readMails(server, owner.email);
+  expect(mail).toMatchObject({ subject: 'Your account was closed' });
+  expect(mail?.text).toContain('The operator can reopen it until ');
+  const [childMail] = await readMails(server, child.email);
+  expect(childMail?.text).toContain('The owner of the domain "ada" closed it');
 });
 
 test('a child user who closes their account only leaves the domain', async () => {
@@ -109,8 +109,8 @@ test('a child user who closes their account only leaves the domain', async () =>
   expect(await trySignIn(owner)).toBe(200);
   const children = await server.request(listChildren, {}, { headers: browser.bearer });
   expect(children.json()).toEqual([]);
-  const [told] = await readMails(server, child.email);
-  expect(told?.text).toContain('You closed your account "bea-kid" and left the domain "bea".');
+  const [mail] = await readMails(server, child.email);
+  expect(mail?.text).toContain('You closed your account "bea-kid" and left the domain "bea".');
 });
 
 test('what is owed is said before, in the mail, and kept', async () => {
@@ -125,8 +125,8 @@ test('what is owed is said before, in the mail, and kept', async () => {
   expect(closing.unpaidInvoices).toMatchObject([{ amount: 320 }]);
   expect(closing.cards).toEqual([expect.stringMatching(/^\d{4}$/)]);
   await server.call(closeAccount, { body: { username: closing.username } }, { as: caller });
-  const [told] = await readMails(server, `${closing.username}@example.com`);
-  expect(told?.text).toContain(`invoice ${closing.unpaidInvoices[0]?.invoiceId} ($3.20)`);
+  const [mail] = await readMails(server, `${closing.username}@example.com`);
+  expect(mail?.text).toContain(`invoice ${closing.unpaidInvoices[0]?.invoiceId} ($3.20)`);
   // Whoever was told to pay the operator is not charged.
   await billing.payDue();
   expect(await billing.payments.list(domainId, 1)).toEqual([]);

@@ -23,7 +23,7 @@ const UNCONFIRMED_DAYS = 7;
 export const accountsCleanUpJob = defineJob({
   name: 'accounts.clean-up',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '17 3 * * *',
 });
 

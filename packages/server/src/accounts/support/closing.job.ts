@@ -5,7 +5,7 @@ import { defineJob } from '../../jobs/define-job.ts';
 export const deleteClosedJob = defineJob({
   name: 'accounts.delete-closed',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '47 3 * * *',
   timeoutSeconds: 3600,
 });

@@ -4,7 +4,7 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Operator } from '../../http/caller.ts';
-import { domainAsker } from '../../mail/mail.service.ts';
+import { domainRequester } from '../../mail/mail.service.ts';
 import { findDirectoryEntry } from '../domains/domain-directory.repository.ts';
 import { isManaged } from '../identity-providers/managed-account.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
@@ -58,8 +58,8 @@ export class DomainHelp {
           `${account.username} signs in with the identity provider of their domain and has no password here.`,
         );
       }
-      const asker = domainAsker(`helped ${id}`);
-      await mails.request(transaction, { kind: 'forgotten', email: account.email, asker });
+      const requester = domainRequester(`helped ${id}`);
+      await mails.request(transaction, { kind: 'forgotten', email: account.email, requester });
       await audit.record(transaction, {
         caller: { ...operator, domainId: id },
         action: 'customer.send-reset',

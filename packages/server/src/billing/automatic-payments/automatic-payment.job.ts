@@ -6,6 +6,6 @@ export const payDueJob = defineJob({
   name: 'billing.pay-due',
   payload: z.object({}),
   timetable: '*/5 * * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timeoutSeconds: 3600,
 });

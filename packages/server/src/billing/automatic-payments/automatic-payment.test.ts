@@ -154,15 +154,15 @@ test('each try that fails is mailed about with what comes next, also without a c
     .where('userId', '=', caller.userId)
     .execute();
   await issue(caller, 700);
-  const told: string[] = [];
+  const retryNotices: string[] = [];
   for (const days of [0, 1, 2, 4, 9]) {
     server.clock.travel(days * DAY_MS);
     await tryDue();
     const mails = await mailsTo(caller, 'Payment of invoice');
-    told.push(/It will (not )?be tried again/.exec(mails[told.length] ?? '')?.[0] ?? '');
+    retryNotices.push(/It will (not )?be tried again/.exec(mails[retryNotices.length] ?? '')?.[0] ?? '');
   }
   const again = 'It will be tried again';
-  expect(told).toEqual([again, again, again, 'It will not be tried again', '']);
+  expect(retryNotices).toEqual([again, again, again, 'It will not be tried again', '']);
   const [first] = await mailsTo(caller, 'Payment of invoice');
   expect(first).toContain('there is no card to charge $7.00 to.');
 });

@@ -6,7 +6,7 @@ export const checkBudgetsJob = defineJob({
   name: 'billing.check-budgets',
   payload: z.object({}),
   timetable: '*/10 * * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
 });
 
 /**
@@ -15,5 +15,5 @@ export const checkBudgetsJob = defineJob({
 export const checkCapJob = defineJob({
   name: 'billing.check-cap',
   payload: z.object({ domainId: z.string(), userId: z.string() }),
-  crowd: 'one-waiting',
+  policy: 'short',
 });

@@ -135,15 +135,15 @@ test('a service is told what it must not call by an event or a try, one that is 
   expect(await toldOf('/invocations')).toEqual(stops);
   expect(await toldOf('/invocations', 'GET')).toBeUndefined();
   const ofOthers = { serviceId: 'other', function: 'x', cents: 1, until: '2026-12-01' };
-  const told = (id: string, isShipped: boolean) =>
+  const readStops = (id: string, isShipped: boolean) =>
     refuseStopped(
       { list: async (_, serviceId) => [ofOthers].filter((stop) => stop.serviceId === serviceId) },
       customer,
       { id, isShipped },
       '/events/e',
     );
-  expect(await told('other', true)).toEqual([{ function: 'x', cents: 1, until: '2026-12-01' }]);
-  expect(await told('shop', true)).toBeUndefined();
+  expect(await readStops('other', true)).toEqual([{ function: 'x', cents: 1, until: '2026-12-01' }]);
+  expect(await readStops('shop', true)).toBeUndefined();
 });
 
 test('whoever may not call functions hears no amount and no name, nor does a page of a service', async () => {

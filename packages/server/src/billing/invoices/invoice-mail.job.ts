@@ -17,5 +17,5 @@ export const mailDueJob = defineJob({
   name: 'billing.mail-due',
   payload: z.object({}),
   timetable: '30 6 * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
 });

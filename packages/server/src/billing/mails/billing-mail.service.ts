@@ -4,7 +4,12 @@ import { consolePaths } from '@atrium/contract/console-paths';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import type { MailRecipient, People } from '../../accounts/people/people.service.ts';
 import type { Store } from '../../database/schema.ts';
-import { type ComposedMail, domainAsker, type MailComposer, type Mails } from '../../mail/mail.service.ts';
+import {
+  type ComposedMail,
+  domainRequester,
+  type MailComposer,
+  type Mails,
+} from '../../mail/mail.service.ts';
 import type { MailParts } from '../../mail/mail-layout.ts';
 import type { Invoices } from '../invoices/invoice.service.ts';
 import { invoicePdf } from '../paper/invoice-pdf.ts';
@@ -32,7 +37,7 @@ export class BillingMails implements MailComposer {
 
   /** Queues a mail in the transaction that it is about. */
   async request(transaction: Store, domainId: string, request: BillingMailRequest): Promise<void> {
-    const mail = { area: 'billing', ...request, asker: domainAsker(domainId) };
+    const mail = { area: 'billing', ...request, requester: domainRequester(domainId) };
     await this.#parts.mail.queue(transaction, mail, { isUrgent: false });
   }
 

@@ -15,5 +15,5 @@ export const mailExpiringCardsJob = defineJob({
   name: 'billing.mail-expiring-cards',
   payload: z.object({}),
   timetable: '40 6 * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
 });

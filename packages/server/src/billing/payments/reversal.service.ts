@@ -37,7 +37,7 @@ export class Reversals {
   /** Records a reversal reported by the provider; repeats have no effect. */
   async record(provider: string, providerPayment: string, reversal: ProviderReversal): Promise<void> {
     const { db, clock, random, audit, events, log } = this.#parts;
-    const { id: providerId, ...told } = reversal;
+    const { id: providerId, ...details } = reversal;
     const payment = await findChargedPayment(db, provider, providerPayment);
     if (payment === undefined) {
       log.warn({ charge: providerPayment, ...reversal }, 'A dispute or refund is about no known payment.');
@@ -45,7 +45,7 @@ export class Reversals {
     }
     const { domainId, invoiceId } = payment;
     const draft = {
-      ...told,
+      ...details,
       id: random.id(),
       provider,
       providerId,

@@ -10,7 +10,7 @@ import { composeFiles } from './compose-files.ts';
 import type { Protections } from './protection.service.ts';
 
 /** A service has rarely been tested with the same contents more often, and the newest runs count. */
-const MAX_LOOKED_AT = 50;
+const MAX_CANDIDATES = 50;
 
 const RETURNING =
   'A test failed, so services are being returned to the versions before. Please try again in a moment.';
@@ -44,7 +44,7 @@ export class Coverage {
     const client = services.getClient(caller);
     const digest = filesDigest(composeFiles(base, changes));
     if (digest === filesDigest(base)) return;
-    const passed = await listPassedCandidates(db, caller.domainId, { serviceId, digest }, MAX_LOOKED_AT);
+    const passed = await listPassedCandidates(db, caller.domainId, { serviceId, digest }, MAX_CANDIDATES);
     const digests = new Map<string, Promise<string>>();
     const digestOf = (id: string) => {
       const known =

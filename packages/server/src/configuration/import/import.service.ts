@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract/service-api/files/item-files';
 import { exportBody } from '@atrium/contract/service-api/versions/export';
 import { AppError, NotFoundError, ValidationError } from '@atrium/host/errors';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
 import { nameOfService } from '../about-service.ts';
@@ -23,7 +23,7 @@ import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { PullResponse } from '../pull/pull-response.ts';
-import type { ReadTurns } from '../pull/read-turns.ts';
+import type { ReadLimit } from '../pull/read-limit.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
@@ -40,7 +40,7 @@ type ConfirmedBody = ImportBodies['confirmed'][number];
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
-  readTurns: ReadTurns;
+  readLimit: ReadLimit;
   serviceChanges: ServiceChanges;
 }
 
@@ -184,10 +184,10 @@ export class Imports {
   }
 
   async #withResults(caller: Caller, id: string, signal: AbortSignal): Promise<PullResponse> {
-    const { pulls, remoteFiles, readTurns } = this.#parts;
+    const { pulls, remoteFiles, readLimit } = this.#parts;
     const { domainId } = caller;
     const pull = await remoteFiles.readWhenComplete(await pulls.find(domainId, id), signal);
-    const found = await readTurns(domainId, signal, () =>
+    const found = await readLimit(domainId, signal, () =>
       Promise.all(pull.services.map((service) => this.#readResult(caller, pull, service, signal))),
     );
     const results = found.filter((one) => 'head' in one);

@@ -7,7 +7,7 @@ import { hasImportOf, listOpenBackups, type OpenBackup } from '../versions/backu
 import { completeChange, failChange } from './change-completion.ts';
 
 /** Younger ones are most likely just being worked on. */
-const LOOKED_AT_AFTER_MS = 15_000;
+const CHECKED_AFTER_MS = 15_000;
 /** A service that has not created the version by now will not create it any more. */
 const GIVEN_UP_AFTER_MS = 5 * 60_000;
 const MADE_REMARK = ' (noted later: the process that asked for it was interrupted)';
@@ -27,7 +27,7 @@ export class InterruptedChanges {
   /** Asks the services what became of them, and notes it; of one domain, or of all. */
   async settle(domainId?: string, patience: Patience = {}): Promise<void> {
     const { db, clock, log } = this.#parts;
-    const before = new Date(clock.now().getTime() - LOOKED_AT_AFTER_MS);
+    const before = new Date(clock.now().getTime() - CHECKED_AFTER_MS);
     // A service that is down answers another time; the others need not wait for it once for each import.
     const silent = new Set<string>();
     for (const backup of await listOpenBackups(db, before, domainId)) {

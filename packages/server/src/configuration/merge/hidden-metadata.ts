@@ -1,7 +1,7 @@
 import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { readSources } from '../live-configuration.ts';

@@ -63,9 +63,9 @@ function* writeFiles({ manifest, lastCommits }: StoredLastCommits): Generator<st
         const index = indexOf(serviceId, filePath);
         if (index !== undefined) indexes[filePath] = index;
       }
-      const told = JSON.stringify(Indexes.encode(indexes)).slice(1, -1);
-      if (told === '') continue;
-      yield separator + told;
+      const encoded = JSON.stringify(Indexes.encode(indexes)).slice(1, -1);
+      if (encoded === '') continue;
+      yield separator + encoded;
       separator = ',';
     }
   }

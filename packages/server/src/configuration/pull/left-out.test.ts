@@ -1,8 +1,8 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { getPull, type Pull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { readRemoteFiles } from '@atrium/contract/configuration/remote-file';
@@ -182,7 +182,7 @@ test('what waits for contents keeps no slow call of its domain waiting', async (
   const whole = { params: { uuid }, query: { results: true } };
   // More than the turns of a domain, of either kind.
   const waiting = [1, 2, 3].flatMap(() => [
-    world.server.request(lookAtFiles, { body: about }, { as: world.caller }),
+    world.server.request(examineFiles, { body: about }, { as: world.caller }),
     world.server.request(readRemoteFiles, { body: read }, { as: world.caller }),
     world.server.request(getPull, whole, { as: world.caller }),
   ]);

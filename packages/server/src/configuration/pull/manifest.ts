@@ -79,8 +79,8 @@ export function buildManifest(
   };
   if (outside.count > 0) {
     const { count, examples, isMore } = outside;
-    const told = { reason: 'NOT_A_SERVICE' as const, count, examples: examples.map(shorten) };
-    ignored.set('NOT_A_SERVICE', { ...told, ...(isMore && { isMore }) });
+    const entry = { reason: 'NOT_A_SERVICE' as const, count, examples: examples.map(shorten) };
+    ignored.set('NOT_A_SERVICE', { ...entry, ...(isMore && { isMore }) });
   }
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
   const ignoredPaths = new Map<string, string[]>(services.map(({ id }) => [id, []]));

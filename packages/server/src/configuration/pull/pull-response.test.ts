@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { Pull } from '@atrium/contract/configuration/pull';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import { expect, test } from 'vitest';
 import type { LastCommits } from '../../providers/git/reading/history.ts';
 import { toPieces } from '../compressed-pieces.ts';
@@ -22,15 +22,15 @@ const files = [
   fileAt(`odd ${TRAP}`, 'one.js'),
 ];
 const paths = files.map(({ folderPath, name }) => `${folderPath}/${name}`);
-const UNTOLD = 'many/here/file1700.js';
-const told = paths.filter((path) => path !== UNTOLD);
+const UNLISTED = 'many/here/file1700.js';
+const listed = paths.filter((path) => path !== UNLISTED);
 const found: LastCommits = {
   commits: [{ commitSha: 'c0ffee', committedOn: new Date(DAY), author: TRAP, message: TRAP }],
-  files: new Map(told.map((path) => [`first/${path}`, 0])),
+  files: new Map(listed.map((path) => [`first/${path}`, 0])),
 };
 const lastCommits = {
   commits: [{ commitSha: 'c0ffee', lastModified: DAY, author: TRAP, message: TRAP }],
-  files: { first: Object.fromEntries(told.map((path) => [path, 0])), third: {} },
+  files: { first: Object.fromEntries(listed.map((path) => [path, 0])), third: {} },
 };
 
 function fileAt(folderPath: string, name: string): RemoteFile {
@@ -60,7 +60,7 @@ test.each(storages)('writes a pull that is stored %s in small pieces, as its sch
     breadcrumb: ['many', 'here'],
   });
   const untold = written.filter(({ commitSha }: { commitSha: string | null }) => commitSha === null);
-  expect(untold).toMatchObject([{ filePath: UNTOLD }]);
+  expect(untold).toMatchObject([{ filePath: UNLISTED }]);
   expect(second).toMatchObject({ serviceName: TRAP, folders: [], confirmedVersion: 7 });
   expect(third.folders[0].files[0]).toMatchObject({ commitSha: null, lastModified: null });
 });

@@ -88,11 +88,11 @@ function* foldersOf({
   const lastCommitOf = followLastCommits(lastCommits);
   for (const { serviceId, files } of readParts(manifest)) {
     // In the order of the manifest, before they are brought together by folder.
-    const told = files.map((file) => {
+    const listed = files.map((file) => {
       const filePath = filePathOf(file);
       return toFile(file, filePath, lastCommitOf(serviceId, filePath));
     });
-    for (const [name, ofFolder] of Map.groupBy(told, ({ folderPath }) => folderPath)) {
+    for (const [name, ofFolder] of Map.groupBy(listed, ({ folderPath }) => folderPath)) {
       for (const slice of slicesOf(ofFolder, FILES_PER_PIECE)) yield { serviceId, name, files: slice };
     }
   }

@@ -1,5 +1,5 @@
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import { sql } from 'kysely';
 import { deleteOldRows } from '../../database/old-rows.ts';
 import type { Store } from '../../database/schema.ts';

@@ -195,10 +195,10 @@ const pullMissing = () => new NotFoundError('This pull has expired or does not e
 function nothingToPull(ignored: readonly IgnoredFiles[]): UnprocessableError {
   const inServices = ignored.filter(({ reason }) => reason !== 'NOT_A_SERVICE');
   if (inServices.length === 0) return new UnprocessableError(NO_SERVICE_FOLDER_MESSAGE);
-  const told = inServices.map(
+  const skipped = inServices.map(
     ({ reason, count, examples }) => `${count} ${ignoredReasonText[reason]} (${examples[0]})`,
   );
-  return new UnprocessableError(`${ALL_LEFT_OUT_MESSAGE} Skipped: ${told.join('; ')}.`);
+  return new UnprocessableError(`${ALL_LEFT_OUT_MESSAGE} Skipped: ${skipped.join('; ')}.`);
 }
 
 function chosenServices<Service extends { id: string }>(

@@ -18,7 +18,7 @@ import { isAbandoned, PULL_INTERRUPTED } from './abandoned-pull.ts';
 import type { RemoteFile, RemoteService } from './manifest.ts';
 import { findContentsState, findPullRecord, type PullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
-import type { ReadTurns } from './read-turns.ts';
+import type { ReadLimit } from './read-limit.ts';
 import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
 import { requiredContent } from './required-content.ts';
 import { unreadableError } from './unreadable-error.ts';
@@ -30,13 +30,13 @@ export interface WantedFile extends FilePlace {
 
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
-  readTurns: ReadTurns;
+  readLimit: ReadLimit;
 }
 
 const WAIT_MS = 60_000;
 /** Most contents are there soon; for the others no one asks the database many times a second. */
-const FIRST_LOOK_MS = 100;
-const LOOK_EVERY_MS = 1_000;
+const FIRST_POLL_MS = 100;
+const LONGEST_POLL_MS = 1_000;
 
 export class RemoteFiles {
   readonly #parts: Parts;
@@ -79,7 +79,7 @@ export class RemoteFiles {
     const files = (service?.files ?? []).filter((file) => asked.has(filePathOf(file)));
     if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
     const ready = await this.readWhenHere(pull, files, signal);
-    const found = await this.#parts.readTurns(caller.domainId, signal, () =>
+    const found = await this.#parts.readLimit(caller.domainId, signal, () =>
       this.readFound(caller, ready, serviceId, files, signal),
     );
     return [...found].map(([filePath, content]) => ({ filePath, content }));
@@ -223,9 +223,9 @@ export class RemoteFiles {
     let standing: Pick<PullRecord, 'contentsState' | 'touchedOn'> = pull;
     let waited = 0;
     for (
-      let pauseMs = FIRST_LOOK_MS;
+      let pauseMs = FIRST_POLL_MS;
       standing.contentsState === 'PENDING';
-      pauseMs = Math.min(2 * pauseMs, LOOK_EVERY_MS)
+      pauseMs = Math.min(2 * pauseMs, LONGEST_POLL_MS)
     ) {
       if (isAbandoned(standing, clock.now())) throw new UnprocessableError(PULL_INTERRUPTED);
       if (waited >= WAIT_MS)

@@ -12,7 +12,7 @@ const find = (
   files: Record<string, string>,
   base: Record<string, string> | undefined,
 ) => findServiceChanges(readRemoteFolder(service, entries), live(files), base);
-const told = (changes: FileChange[]) =>
+const summaries = (changes: FileChange[]) =>
   changes.map(({ change, path, mode }) => [change, path, mode].join(' ')).toSorted();
 
 describe('what a push would do', () => {
@@ -29,7 +29,7 @@ describe('what a push would do', () => {
       { 'a/same.js': '1', 'a/old.js': '9', 'a/new.js': '8' },
       { 'a/same.js': '1', 'a/old.js': '2', 'a/gone.js': '3' },
     );
-    expect(told(changes)).toEqual([
+    expect(summaries(changes)).toEqual([
       'ADDED s/a/new.js 100644',
       'CHANGED s/a/old.js 100644',
       'DELETED s/a/gone.js 100644',
@@ -38,7 +38,7 @@ describe('what a push would do', () => {
 
   test('keeps the mode of an executable file', () => {
     const changes = find(tree({ 's/a/b.js': '1' }, '100755'), { 'a/b.js': '2' }, { 'a/b.js': '1' });
-    expect(told(changes)).toEqual(['CHANGED s/a/b.js 100755']);
+    expect(summaries(changes)).toEqual(['CHANGED s/a/b.js 100755']);
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('names that the repository spells in another Unicode form', () => {
       { 'caf\u00e9/th\u00e9.js': '3', 'caf\u00e9/\u00e9tude.js': '4', 'caf\u00e9/d\u00e9/x.js': '5' },
       base,
     );
-    expect(told(changes)).toEqual([
+    expect(summaries(changes)).toEqual([
       'ADDED s/cafe\u0301/d\u00e9/x.js 100644',
       'ADDED s/cafe\u0301/\u00e9tude.js 100644',
       'CHANGED s/cafe\u0301/the\u0301.js 100644',
@@ -103,7 +103,7 @@ describe('where nothing was ever exchanged', () => {
 
   test('what is the same, what is no configuration and other services do not keep a push back', () => {
     const remote = tree({ 's/a/one.js': '1', 's/a/notes.md': '3', 'x/a/one.js': '4' });
-    expect(told(find(remote, mine, undefined))).toEqual(['ADDED s/a/two.js 100644']);
+    expect(summaries(find(remote, mine, undefined))).toEqual(['ADDED s/a/two.js 100644']);
   });
 });
 
@@ -112,7 +112,7 @@ describe('since the last exchange', () => {
 
   test('own changes go out', () => {
     const remote = tree({ 's/a/one.js': '1', 's/a/two.js': '2' });
-    expect(told(find(remote, { 'a/one.js': '11' }, base))).toEqual([
+    expect(summaries(find(remote, { 'a/one.js': '11' }, base))).toEqual([
       'CHANGED s/a/one.js 100644',
       'DELETED s/a/two.js 100644',
     ]);
@@ -146,5 +146,5 @@ test('metadata that both sides have, and that only the remote changed, may count
   );
   // Own changes go out; what counts as the same stays as it is.
   const changes = findServiceChanges(folder, mine, base, new Set(moved.keys()));
-  expect(told(changes)).toEqual(['CHANGED s/a/two.meta.js 100644']);
+  expect(summaries(changes)).toEqual(['CHANGED s/a/two.meta.js 100644']);
 });

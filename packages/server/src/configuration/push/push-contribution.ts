@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
-import { takeSteps } from '@atrium/host/pauses';
+import { takeSteps } from '@atrium/host/event-loop';
 import type { Caller } from '../../http/caller.ts';
 import type { RemoteTree } from '../../providers/git/cache/repository-context.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
@@ -16,7 +16,7 @@ import type { Target } from './push-target.ts';
 import { RemoteMovedError } from './refuse-moved.ts';
 
 /** More than these are hardly all that cannot be read; a pull takes the others first. */
-const MAX_LOOKED_AT = 200;
+const MAX_EXAMINED = 200;
 
 /** Contents by blob id. Ends early where all together are more than may be fetched: the rest then counts as not read. */
 async function* readBlobs(
@@ -41,7 +41,7 @@ async function findUnreadableFiles(
 ): Promise<Map<string, IgnoredReason>> {
   const reasons = new Map<string, IgnoredReason>();
   const ids = new Set([...blobIds.values()].filter((id) => id !== undefined));
-  if (ids.size === 0 || blobIds.size > MAX_LOOKED_AT) return new Map();
+  if (ids.size === 0 || blobIds.size > MAX_EXAMINED) return new Map();
   for await (const [id, content] of readBlobs(remote, tree, ids, work)) {
     const reason = content === 'TOO_LARGE' ? content : findUnreadable(content, isUtf8);
     if (reason !== undefined) reasons.set(id, reason);

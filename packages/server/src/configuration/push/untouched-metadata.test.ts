@@ -2,8 +2,8 @@ import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { importBodies } from '@atrium/contract/configuration/import';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
@@ -188,7 +188,7 @@ test('whatever two people change, a round of pull, merge and push writes only wh
           before.set(path, { live: read(await world.liveContent(path)), git: await inRepository(path) });
         }
         const body = { uuid: await pullAgain(name), serviceId: SERVICE, version: await world.liveVersion() };
-        const { same } = await world.server.call(lookAtFiles, { body }, { as: world.caller });
+        const { same } = await world.server.call(examineFiles, { body }, { as: world.caller });
         const shown = paths.filter((path) => {
           const { live, git } = before.get(path) as { live: Fields; git: Fields };
           return !same.includes(path) && (live.acl !== git.acl || live.tag !== git.tag);

@@ -9,5 +9,5 @@ export const returnJob = defineJob({
   retries: 100,
   retryDelaySeconds: 1,
   concurrency: 4,
-  crowd: 'one-waiting',
+  policy: 'short',
 });

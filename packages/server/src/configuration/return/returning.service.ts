@@ -77,7 +77,7 @@ export class Returning {
     for (let step = 0; step < MAX_STEPS * wanted.services.length; step++) {
       signal.throwIfAborted();
       await interruptedChanges.settleKey(domainId, runId);
-      const standing = await this.#look(caller, wanted).catch(whyUnknown);
+      const standing = await this.#readState(caller, wanted).catch(unknownReason);
       if (typeof standing === 'string') {
         await this.#end(wanted, standing);
         return;
@@ -107,7 +107,7 @@ export class Returning {
   }
 
   /** What is live in each service: what was submitted, what this return has made, or what someone else has. */
-  async #look(caller: Caller, { domainId, runId, services }: StoredReturn): Promise<Standing[]> {
+  async #readState(caller: Caller, { domainId, runId, services }: StoredReturn): Promise<Standing[]> {
     const client = this.#parts.services.getClient(caller);
     const own = await listBackupsOfKey(this.#parts.db, domainId, runId);
     return Promise.all(
@@ -203,7 +203,7 @@ const isPassing = ({ status }: AppError): boolean => status >= 500 || status ===
 const filesOf = ({ folders }: ExportedMetadata) => folders.flatMap(({ files }) => files);
 
 /** A service that was removed, or refuses to say what is live, does so forever; one that is only away is waited for. */
-function whyUnknown(error: unknown): string {
+function unknownReason(error: unknown): string {
   if (!(error instanceof AppError) || isPassing(error)) throw error;
   return error instanceof NotFoundError
     ? 'One of its services is no longer registered, so it was not returned.'

@@ -5,19 +5,19 @@ import { defineJob } from '../../jobs/define-job.ts';
 export const submitJob = defineJob({
   name: 'configuration.submit',
   payload: z.object({ domainId: z.uuid(), id: z.uuid() }),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   concurrency: 4,
   retries: 0,
 });
 
 /**
  * Starts the runs of submissions of a domain. One job for each domain, so that a slow service holds up its own domains only.
- * The next look sends a failed one again.
+ * The next run sends a failed one again.
  */
 export const testSubmissionsJob = defineJob({
   name: 'configuration.test-submissions',
   payload: z.object({ domainId: z.uuid() }),
-  crowd: 'one-waiting',
+  policy: 'short',
   concurrency: 10,
   timeoutSeconds: 300,
   retries: 0,
@@ -27,6 +27,6 @@ export const testSubmissionsJob = defineJob({
 export const resumeSubmissionsJob = defineJob({
   name: 'configuration.resume-submissions',
   payload: z.object({}),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timetable: '* * * * *',
 });

@@ -57,7 +57,7 @@ interface Parts extends ConfigurationParts {
 const AT_ONCE = 4;
 /** A call that was sent again waits this long for the first one. */
 const WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** A service that is away for longer than this after the submit is not waited for. */
 const RESUMED_FOR_MS = 3_600_000;
 const UNDECIDED = 'Whether the service took the change is not known yet. Please try again in a moment.';
@@ -142,7 +142,7 @@ export class Submissions {
     try {
       await this.#run(caller, request, found);
     } catch (error) {
-      // The next look, a minute later, continues.
+      // The next run, a minute later, continues.
       if (error instanceof UndecidedError) return;
       throw error;
     }
@@ -164,7 +164,7 @@ export class Submissions {
   async #join(caller: Caller, request: SubmitRequest, requestHash: Buffer): Promise<StoredSubmission> {
     const { db, clock } = this.#parts;
     const key = { domainId: caller.domainId, id: request.id };
-    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
       const found = await findSubmission(db, key);
       const isSame = found?.userId === caller.userId && found.requestHash?.equals(requestHash);
       if (found === undefined || !isSame) throw new ConflictError(OTHER_REQUEST);
@@ -172,7 +172,7 @@ export class Submissions {
       const claimed = await claimSubmission(db, key, clock.now());
       if (claimed !== undefined) return this.#run(caller, claimed, await findSubmission(db, key));
       if (waited >= WAIT_MS) throw new ConflictError(STILL_RUNNING);
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 
 const LARGEST_BYTES = 10 * 1024 * 1024;
-const LOOKED_AT_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 /** Before a server starts, while none has the file open. */
 export function putLogAside(file: string): void {
@@ -26,10 +26,10 @@ async function rotateLog(file: string): Promise<void> {
 
 /** Looks now and then while this lasts. The file has to be open for appending only, to go on at its new end. */
 export function keepLogSmall(file: string, log: Pick<Logger, 'warn'>): Disposable {
-  const look = () =>
+  const check = () =>
     void rotateLog(file).catch((err: unknown) =>
       log.warn({ err }, 'The log of PostgreSQL could not be emptied.'),
     );
-  const timer = setInterval(look, LOOKED_AT_EVERY_MS).unref();
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

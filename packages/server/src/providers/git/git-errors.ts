@@ -162,8 +162,8 @@ export function statusText(status: number): string {
 
 /** The error that git's last words mean. `secrets` never get into a message. */
 export function readGitError(stderr: string, secrets: readonly string[]): GitError {
-  const told = STATUS.exec(stderr)?.[1];
-  const status = told === undefined ? undefined : Number(told);
+  const code = STATUS.exec(stderr)?.[1];
+  const status = code === undefined ? undefined : Number(code);
   const known = KNOWN_TEXTS.find(([pattern]) => pattern.test(stderr));
   // The page of an error is no repository either.
   if (status !== undefined && (known === undefined || known[1] === 'NOT_A_REPOSITORY')) {

@@ -99,9 +99,10 @@ describe('a refused push tells the reason of the git host', () => {
       'POLICY: the message must start with a ticket like ABC-123.',
     ],
     ['silent', ':', undefined],
-  ])('of a hook: %s', async (name, hook, told) => {
+  ])('of a hook: %s', async (name, hook, message) => {
     await repositoryWithHook(name, `{ ${hook}; } >&2\nexit 1`);
-    const reason = told === undefined ? 'pre-receive hook declined.' : `pre-receive hook declined: ${told}`;
+    const reason =
+      message === undefined ? 'pre-receive hook declined.' : `pre-receive hook declined: ${message}`;
     expect(await refusalOf(name)).toBe(`PUSH_REFUSED: The git host refused the push: ${reason}`);
   });
 

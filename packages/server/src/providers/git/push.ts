@@ -126,7 +126,7 @@ function refusalOf(error: unknown): GitError | undefined {
 const NOT_FOR_PUSHES =
   'The git host accepts no push at this address (404), although the repository can be read there. Check that the user may push to it.';
 
-const LOOK_TIMEOUT_MS = 10_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
 /** Ends of a push that were decided here. */
 const ENDED: ReadonlySet<GitFailure> = new Set(['CANCELED', 'TIMEOUT']);
@@ -139,7 +139,7 @@ async function checkTaken(
   error: unknown,
 ): Promise<void> {
   // Even after a cancellation the caller learns the outcome of the push.
-  const work = { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) };
+  const work = { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) };
   const { session, cached, limits } = context;
   let isTaken: boolean;
   let tip: string | undefined;
@@ -194,8 +194,8 @@ function readRefusal(status: string, words: string, branch: string): GitError {
   const line = status.split('\n').find((text) => text.startsWith('!'));
   if (line === undefined || line.includes('[remote failure]')) return readGitError(words, []);
   const reason = /\((.+)\)\s*$/.exec(line)?.[1];
-  const told = readHostWords(words);
-  const shown = [reason, told].filter(Boolean).join(': ');
+  const hostMessage = readHostWords(words);
+  const shown = [reason, hostMessage].filter(Boolean).join(': ');
   if (CHANGED.test(shown)) return remoteMoved();
   const other = /'refs\/heads\/([^']+)' exists; cannot create/.exec(shown)?.[1];
   if (other !== undefined) return new GitError('PUSH_REFUSED', branchInTheWay(branch, other));

@@ -12,5 +12,5 @@ export const changeSearchJob = defineJob({
   retryDelaySeconds: 1,
   concurrency: 8,
   concurrencyOfOne: 1,
-  crowd: 'one-waiting',
+  policy: 'short',
 });

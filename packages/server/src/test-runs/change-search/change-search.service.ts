@@ -97,7 +97,7 @@ export class ChangeSearches {
         await lockSearches(transaction, domainId);
         await insertSearch(transaction, draft);
         await refuseMoreThan(MAX_RUNNING_SEARCHES, transaction, caller);
-        await jobs.send(changeSearchJob, { searchId }, { transaction, key: searchId, turnOf: domainId });
+        await jobs.send(changeSearchJob, { searchId }, { transaction, key: searchId, group: domainId });
         await events.publish(domainId, 'test-run', { runId }, { userId: requestedBy, transaction });
       });
     } catch (error) {

@@ -47,7 +47,7 @@ export async function noteChange(jobs: Jobs, transaction: Store, run: EndedRun):
     domainId,
     kind: status === 'FAIL' ? 'first-failure' : 'recovery',
   });
-  await jobs.send(notifyJob, { runId, domainId }, { transaction, turnOf: domainId });
+  await jobs.send(notifyJob, { runId, domainId }, { transaction, group: domainId });
 }
 
 /** Requests the mails and the deliveries of one run, all or none, and once however often it is repeated. */

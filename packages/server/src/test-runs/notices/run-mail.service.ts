@@ -2,7 +2,12 @@ import { consolePaths } from '@atrium/contract/console-paths';
 import { z } from 'zod';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Store } from '../../database/schema.ts';
-import { type ComposedMail, domainAsker, type MailComposer, type Mails } from '../../mail/mail.service.ts';
+import {
+  type ComposedMail,
+  domainRequester,
+  type MailComposer,
+  type Mails,
+} from '../../mail/mail.service.ts';
 
 interface Parts {
   mail: Pick<Mails, 'queue'>;
@@ -29,7 +34,7 @@ export class RunMails implements MailComposer {
   }
 
   async request(transaction: Store, domainId: string, about: RunMail): Promise<void> {
-    const mail = { area: 'test-runs', kind: 'test-runs', ...about, asker: domainAsker(domainId) };
+    const mail = { area: 'test-runs', kind: 'test-runs', ...about, requester: domainRequester(domainId) };
     await this.#parts.mail.queue(transaction, mail, { isUrgent: false });
   }
 

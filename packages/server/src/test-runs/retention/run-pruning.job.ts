@@ -22,7 +22,7 @@ export const pruneRunsJob = defineJob({
   name: 'test-runs.prune-runs',
   payload: z.object({}),
   timetable: '20 4 * * *',
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   timeoutSeconds: 3600,
 });
 

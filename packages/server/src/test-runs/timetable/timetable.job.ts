@@ -9,7 +9,7 @@ const findDueJob = defineJob({
   name: 'test-runs.find-due',
   payload: z.object({}),
   timetable: '* * * * *',
-  crowd: 'one-waiting',
+  policy: 'short',
   retries: 0,
 });
 
@@ -17,7 +17,7 @@ const findDueJob = defineJob({
 const startDueJob = defineJob({
   name: 'test-runs.start-due',
   payload: z.object({ id: z.uuid(), domainId: z.uuid() }),
-  crowd: 'one-at-all',
+  policy: 'exclusive',
   concurrency: 4,
   timeoutSeconds: 120,
   retries: 0,
@@ -27,7 +27,7 @@ export function timetableJobs(parts: DueParts, jobs: Jobs): JobHandler[] {
   return [
     handleJob(findDueJob, async () => {
       for (const due of await listDueRunTimes(parts.db, parts.clock.now()))
-        await jobs.send(startDueJob, due, { key: due.id, turnOf: due.domainId });
+        await jobs.send(startDueJob, due, { key: due.id, group: due.domainId });
     }),
     handleJob(startDueJob, (due) => startDueRun(parts, due)),
   ];

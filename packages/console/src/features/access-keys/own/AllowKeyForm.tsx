@@ -55,7 +55,7 @@ export function AllowKeyForm({ code, request, onAnswered }: AllowKeyFormProps) {
       <FormPage
         form={form}
         submitLabel="Allow"
-        submitProps={{ look: 'primary' }}
+        submitProps={{ variant: 'primary' }}
         errorTitle="The device could not be allowed"
         className="mt-4 flex flex-wrap gap-3"
       >

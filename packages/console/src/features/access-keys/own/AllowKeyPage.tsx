@@ -69,7 +69,7 @@ function KeyCodeForm() {
         onChange={(event) => setCode(event.target.value)}
       />
       <div>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Continue
         </Button>
       </div>

@@ -30,7 +30,7 @@ export function OwnKeyList({ create }: { create: string | undefined }) {
   );
   const close = () => setDialog(null);
   const createButton = (
-    <Button look="primary" onClick={() => setDialog({ kind: 'create', permissions: [] })}>
+    <Button variant="primary" onClick={() => setDialog({ kind: 'create', permissions: [] })}>
       New access key
     </Button>
   );

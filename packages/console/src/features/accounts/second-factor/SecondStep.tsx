@@ -43,7 +43,7 @@ export function SecondStep({ step, onBack }: SecondStepProps) {
           <p>Unlock the passkey that you keep on this device, on your phone or on a security key.</p>
           <Button
             ref={passkeyButton}
-            look="primary"
+            variant="primary"
             isBusy={isBusy}
             onClick={() =>
               void attempt(async () => (await session().secondStep()).givePasskey(step.challenge))
@@ -70,7 +70,7 @@ export function SecondStep({ step, onBack }: SecondStepProps) {
                 }
               : { label: 'Recovery code', hint: 'One of the codes that you saved. It works once.' })}
           />
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" variant="primary" isBusy={isBusy}>
             Continue
           </Button>
         </>

@@ -61,7 +61,7 @@ export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
           Save your recovery codes
         </h2>
         <RecoveryCodes codes={finished.recoveryCodes} />
-        <Button look="primary" onClick={finished.enter}>
+        <Button variant="primary" onClick={finished.enter}>
           I have saved them
         </Button>
       </div>
@@ -88,7 +88,7 @@ export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
         {failure}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" isBusy={isBusy}>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
           Continue
         </Button>
         <Button onClick={() => onBack()}>Back</Button>

@@ -17,20 +17,20 @@ interface BulkActionsProps {
   /** Whether a filter hides some files; the actions then show the number of affected files. */
   isNarrowed: boolean;
   /** Whether the changed sides are still being determined. */
-  isLooking: boolean;
+  isExamining: boolean;
   dispatch: (action: ChoiceAction) => void;
 }
 
 /** Applies a choice to all shown files of a service or folder, subfolders included. */
 export function BulkActions(props: BulkActionsProps) {
-  const { serviceId, serviceName, files, isNarrowed, isLooking, dispatch } = props;
+  const { serviceId, serviceName, files, isNarrowed, isExamining, dispatch } = props;
   const [folder, setFolder] = useState('');
   const folders = useMemo(() => foldersOf(files), [files]);
   const isFolder = folders.includes(folder);
   const inScope = isFolder ? files.filter((file) => isInFolder(file, folder)) : files;
   const scope = isNarrowed ? `for ${shownFiles(inScope.length)}` : undefined;
   const isNarrow = useIsNarrow();
-  const isWaiting = (action: BulkChoice) => action === 'BY_SIDE' && isLooking;
+  const isWaiting = (action: BulkChoice) => action === 'BY_SIDE' && isExamining;
   const choose = (action: BulkChoice) => dispatch({ type: 'chooseAll', serviceId, files: inScope, action });
   return (
     <fieldset className="flex flex-wrap items-end gap-2 px-4">

@@ -28,11 +28,11 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       {diff.stayingCount > 0 && (
         <p className="px-4 text-sm text-ink-soft">{stayingText(diff.stayingCount)}</p>
       )}
-      {diff.unlookedCount > 0 && !isMerged && (
+      {diff.unexaminedCount > 0 && !isMerged && (
         <p className="px-4 text-sm text-ink-soft">
-          {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}
+          {diff.unexaminedCount.toLocaleString('en')} {diff.unexaminedCount === 1 ? 'file was' : 'files were'}{' '}
           compared by checksum only, because of their number or size, and{' '}
-          {diff.unlookedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or
+          {diff.unexaminedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or
           timestamps, or may have been moved.
         </p>
       )}
@@ -61,7 +61,7 @@ function stayingText(count: number): string {
 
 /** Lists the data missing for changed files and the marks that are therefore absent. */
 function MissingMarks({ diff }: { diff: ServiceDiff }) {
-  const { basesError, lookError, retryMarks } = diff;
+  const { basesError, examineError, retryMarks } = diff;
   return (
     <>
       {basesError && (
@@ -72,10 +72,10 @@ function MissingMarks({ diff }: { diff: ServiceDiff }) {
           onRetry={retryMarks}
         />
       )}
-      {lookError && (
+      {examineError && (
         <ErrorAlert
           className="mx-4"
-          error={lookError}
+          error={examineError}
           title="Could not determine which files were moved, conflict or cannot be parsed."
           onRetry={retryMarks}
         />

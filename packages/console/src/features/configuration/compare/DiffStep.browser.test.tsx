@@ -1,7 +1,7 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
@@ -129,7 +129,7 @@ it('neither deletes the live file whose new place was deselected, nor calls merg
   const live = foldersOf({ 'functions/same.js': 'a', 'functions/from.js': 'c' });
   answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
   const moved = [{ from: 'functions/from.js', to: 'functions/to.js' }];
-  answer(lookAtFiles, () => ({ moved, same: [], files: {}, unlookedCount: 0 }));
+  answer(examineFiles, () => ({ moved, same: [], files: {}, unexaminedCount: 0 }));
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
   const same = 'The selected files are the same as the live ones; 1 file that differs was left out.';
@@ -151,7 +151,7 @@ it('calls merged what is the same on both sides, also where some of it was left 
 it('asks before files become live that were not checked for syntax', async () => {
   const live = foldersOf({ 'functions/same.js': 'a' });
   answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
-  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 1 }));
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={ofShop} />);
   await expect.element(screen.getByText(/and was not checked for syntax\./)).toBeVisible();
@@ -167,7 +167,7 @@ it('asks before something becomes live with which tests have just failed, and na
     folders: foldersOf({ 'functions/same.js': 'a' }),
     defaultActions: {},
   }));
-  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
   const runId = '0198c1de-7c5a-7c00-8d3f-1f2e3d4c5b6a';
   const counts = { OK: 1, FAIL: 1 };
   const testOf = (name: string, status: 'OK' | 'FAIL') => ({
@@ -230,7 +230,7 @@ it('submits what it asked about, whatever another tab chooses before the questio
     folders: foldersOf({ 'functions/same.js': 'a' }),
     defaultActions: {},
   }));
-  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 1 }));
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
   const sent = vi.fn<(...given: unknown[]) => void>();
   answer(submitPull, ({ body }) => {
@@ -272,7 +272,7 @@ it('says that nothing was changed where the server says so, and no earlier attem
     defaultActions: {},
   }));
   const files = { 'functions/to.js': { added: 1, removed: 0 } };
-  answer(lookAtFiles, () => ({ moved: [], same: [], files, unlookedCount: 0 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
   answer(submitPull, nothingDone);
   await page.viewport(1280, 800);
@@ -324,7 +324,7 @@ it('says that a merge is live where the answer to its submit was lost, and does 
   const of = await mergedByHand('both');
   const live = foldersOf({ 'functions/to.js': blobId('both') });
   answer(liveFiles, () => ({ version: 2, folders: live, defaultActions: {} }));
-  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
   answer(listBases, () => ({
     services: { shop: { exchange: of.uuid, changed: {}, added: [], kept: ['functions/to.js'] } },
   }));
@@ -359,7 +359,7 @@ it('keeps an open merge when the live file becomes the same as in git, says so, 
     folders: foldersOf({ 'functions/to.js': live.checksum }),
     defaultActions: {},
   }));
-  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
   answer(listConfiguredServices, () => ({ services: [] }));
   answer(readRemoteFile, () => ({ content: texts.b, checksum: inGit, base: null }));
   answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
@@ -402,11 +402,11 @@ it('keeps what was decided in a file when the next one with conflicts is opened'
   answer(listBases, () => ({
     services: { shop: { exchange: own.uuid, changed: each(base), added: [], kept: [] } },
   }));
-  answer(lookAtFiles, () => ({
+  answer(examineFiles, () => ({
     moved: [],
     same: [],
     files: each({ added: 1, removed: 1, conflicts: 1 }),
-    unlookedCount: 0,
+    unexaminedCount: 0,
   }));
   answer(listConfiguredServices, () => ({ services: [] }));
   answer(readRemoteFile, () => ({

@@ -53,7 +53,7 @@ function submitReadiness(services: readonly ServiceToSubmit[], choices: Choices,
   const taking = services.filter(({ diff }) => !choicesOf(choices, diff.service.serviceId).isIgnored);
   const waiting = taking.filter((one) => one.diff.local !== undefined && !submit.isSettled(one));
   const isLoading = taking.some(
-    ({ diff: { local, error, isLooking } }) => (local === undefined && error === null) || isLooking,
+    ({ diff: { local, error, isExamining } }) => (local === undefined && error === null) || isExamining,
   );
   const named = waiting.map(({ diff, outcome }) => ({ name: diff.service.serviceName, outcome }));
   return {
@@ -208,7 +208,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           Back
         </Button>
         <Button
-          look="primary"
+          variant="primary"
           isBusy={submit.isSubmitting}
           disabled={isLoading || waiting.length === 0}
           refusal={mayNotSubmit}

@@ -20,7 +20,7 @@ export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
   );
   if (discards.length === 0) return null;
   // Until the changed sides are known, every file looks like a local change.
-  const isKnown = services.every(({ diff }) => !diff.isLooking);
+  const isKnown = services.every(({ diff }) => !diff.isExamining);
   const keyOf = ({ serviceId, file }: (typeof discards)[number]) => `${serviceId}/${filePathOf(file)}`;
   const text = (verb: string) =>
     lossText(

@@ -33,7 +33,7 @@ export function LostMergesNotice({ lost, onConfirm, onUndo, onClose }: LostMerge
           <Button size="small" onClick={onUndo}>
             Undo
           </Button>
-          <Button size="small" look="quiet" onClick={onClose}>
+          <Button size="small" variant="quiet" onClick={onClose}>
             Close
           </Button>
         </>

@@ -81,7 +81,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
       actions={
         // At the top, its disappearance shifts nothing.
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
-          {diff.isLooking && <Spinner label="Checking for metadata-only differences …" isLabelShown />}
+          {diff.isExamining && <Spinner label="Checking for metadata-only differences …" isLabelShown />}
           {diff.local &&
             `${diff.changed.length.toLocaleString('en')} of ${formatQuantity(diff.files.length, 'file')} ${diff.changed.length === 1 ? 'differs' : 'differ'} · live version ${diff.local.version}`}
         </p>
@@ -109,7 +109,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
               serviceName={serviceName}
               files={files}
               isNarrowed={props.isNarrowed || folder !== null}
-              isLooking={diff.isLooking}
+              isExamining={diff.isExamining}
               dispatch={dispatch}
             />
             <div className="border-t border-line xl:grid xl:grid-cols-[minmax(11rem,15rem)_1fr]">

@@ -4,7 +4,7 @@ import {
   defaultChoice,
   isMergeChoice,
 } from '@atrium/contract/configuration/diff-file';
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { bulkActionLabels } from '../files/labels.ts';

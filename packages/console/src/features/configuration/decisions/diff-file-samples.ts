@@ -1,6 +1,6 @@
 import { knownBase } from '@atrium/contract/configuration/changed-side';
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
-import type { FileLook } from '@atrium/contract/configuration/look';
+import type { FileExamination } from '@atrium/contract/configuration/examine-files';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { type DiffFile, type MarkSources, markFile } from './diff-file.ts';
@@ -18,7 +18,7 @@ interface Sample {
   origins?: { readonly [from: string]: string };
   /** Regions that conflict, by the remote's path; 0 for a clean merge. */
   conflicts?: { readonly [filePath: string]: number };
-  looks?: { readonly [filePath: string]: FileLook };
+  examined?: { readonly [filePath: string]: FileExamination };
   kept?: readonly string[];
   defaults?: MarkSources['defaults'];
   startsBySide?: boolean;
@@ -26,7 +26,7 @@ interface Sample {
 
 /** For tests: the files of a comparison, identified by their checksums. */
 export function sampleFiles(sample: Sample): DiffFile[] {
-  const { base, local, remote, moved = {}, conflicts = {}, looks = {}, kept = [] } = sample;
+  const { base, local, remote, moved = {}, conflicts = {}, examined = {}, kept = [] } = sample;
   const here = sidesOf(local);
   const there = sidesOf(remote);
   const pairs = Object.entries(moved).map(([from, to]) => {
@@ -50,7 +50,7 @@ export function sampleFiles(sample: Sample): DiffFile[] {
               kept: [...kept],
             }),
           origins: new Map(Object.entries(sample.origins ?? {})),
-          looks: { ...Object.fromEntries(counted), ...looks },
+          examined: { ...Object.fromEntries(counted), ...examined },
           unreadable: undefined,
           defaults: sample.defaults ?? {},
           startsBySide: sample.startsBySide ?? false,

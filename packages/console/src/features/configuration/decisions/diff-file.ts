@@ -11,8 +11,8 @@ import {
   type DiffType,
   defaultChoice,
 } from '@atrium/contract/configuration/diff-file';
+import type { FileExamination } from '@atrium/contract/configuration/examine-files';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
-import type { FileLook } from '@atrium/contract/configuration/look';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import {
   type FilePlace,
@@ -35,7 +35,7 @@ export interface FileMarks {
   readonly merge?: 'CLEAN' | 'CONFLICT' | undefined;
   /** A user decided earlier, against the same remote content, to keep the local file. */
   readonly isKept?: boolean;
-  readonly look?: FileLook | undefined;
+  readonly examination?: FileExamination | undefined;
   /** Why the remote's content cannot be taken. */
   readonly unreadable?: IgnoredReason | undefined;
   /** The choice that it starts with; null: to be decided. */
@@ -118,7 +118,7 @@ export interface MarkSources {
   readonly base: KnownBase | undefined | null;
   /** By filePath here, where both had what both have moved. */
   readonly origins?: ReadonlyMap<string, string>;
-  readonly looks: { readonly [filePath: string]: FileLook } | undefined;
+  readonly examined: { readonly [filePath: string]: FileExamination } | undefined;
   readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
   readonly defaults: DefaultActions;
   /** Whether *Merge by side* is the user's default. */
@@ -127,7 +127,7 @@ export interface MarkSources {
 
 /** Marks a file that differs. */
 export function markFile<File extends ComparedFile>(file: File, sources: MarkSources): File & FileMarks {
-  const { base, looks, unreadable, defaults, startsBySide } = sources;
+  const { base, examined, unreadable, defaults, startsBySide } = sources;
   const here = filePathOf(file);
   const there = file.remote ? filePathOf(file.remote) : here;
   const sided = base === null ? undefined : changedSideOf(file, base);
@@ -140,10 +140,10 @@ export function markFile<File extends ComparedFile>(file: File, sources: MarkSou
     marked.origin = origin === undefined ? undefined : filePlaceOf(origin);
     marked.base = sided.base ?? (origin && base?.changed.get(origin));
     marked.conflict = fileConflictOf(file.type, sided);
-    marked.merge = mergeOf(file, sided, looks?.[there]);
+    marked.merge = mergeOf(file, sided, examined?.[there]);
   }
   marked.isKept = Boolean(base && (base.kept.has(here) || base.kept.has(there)));
-  marked.look = looks?.[there];
+  marked.examination = examined?.[there];
   marked.unreadable = file.remote && unreadable?.[there];
   const table = tableChoice(marked, defaults);
   marked.bySide = sideChoice(marked, table);
@@ -156,13 +156,17 @@ type Marks = { -readonly [Mark in keyof FileMarks]: FileMarks[Mark] };
 function mergeOf(
   file: ComparedFile,
   { side, movedBy, base }: SidedFile,
-  look: FileLook | undefined,
+  examination: FileExamination | undefined,
 ): FileMarks['merge'] {
   if (side !== 'BOTH') return undefined;
   // Deleted on one side, added on both, or moved to two places: only a person can decide.
   if (!file.local || !file.remote || base === undefined || movedBy === 'BOTH') return 'CONFLICT';
   if (isSameContent(file)) return 'CLEAN';
-  return look?.conflicts === undefined ? undefined : look.conflicts === 0 ? 'CLEAN' : 'CONFLICT';
+  return examination?.conflicts === undefined
+    ? undefined
+    : examination.conflicts === 0
+      ? 'CLEAN'
+      : 'CONFLICT';
 }
 
 /** Choice from the specification's defaults and the service's own. An earlier decision on the same content wins. */

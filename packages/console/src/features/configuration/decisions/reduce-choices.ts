@@ -1,5 +1,5 @@
 import { bulkChoice, type Choice, isMergeChoice } from '@atrium/contract/configuration/diff-file';
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { placesOf } from '../files/file-places.ts';
 import {

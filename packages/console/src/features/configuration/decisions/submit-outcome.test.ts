@@ -25,7 +25,7 @@ const files = sampleFiles({
     'f/conflict.js': '3',
     'f/fresh.js': '1',
   },
-  looks: {
+  examined: {
     'f/both.js': { added: 1, removed: 1, conflicts: 0, mergeFaults: { local: fault, remote: fault } },
     'f/conflict.js': { added: 1, removed: 1, conflicts: 2, mergeFaults: { remote: fault } },
     'f/git.js': { added: 1, removed: 0, fault },
@@ -35,8 +35,8 @@ const files = sampleFiles({
 function brief(outcome: Outcome): Record<string, string> {
   const { unparsed, unchecked: _, ...lists } = outcome;
   const names = (list: readonly DiffFile[]) => list.map(({ name }) => name.replace('.js', '')).join(' ');
-  const told = Object.entries({ ...lists, unparsed: unparsed.map(({ file }) => file) });
-  return Object.fromEntries(told.flatMap(([kind, list]) => (list.length > 0 ? [[kind, names(list)]] : [])));
+  const listed = Object.entries({ ...lists, unparsed: unparsed.map(({ file }) => file) });
+  return Object.fromEntries(listed.flatMap(([kind, list]) => (list.length > 0 ? [[kind, names(list)]] : [])));
 }
 
 function after(action?: BulkChoice) {
@@ -87,8 +87,8 @@ test('merging in favour of the remote loses what conflicts; in favour of local n
 });
 
 test('without a base, a merge in favour of the remote is what git has', () => {
-  const looks = { 'f/a.js': { added: 1, removed: 1, fault } };
-  const apart = sampleFiles({ local: { 'f/a.js': '1' }, remote: { 'f/a.js': '2' }, looks });
+  const examined = { 'f/a.js': { added: 1, removed: 1, fault } };
+  const apart = sampleFiles({ local: { 'f/a.js': '1' }, remote: { 'f/a.js': '2' }, examined });
   const unparsedBy = (action: BulkChoice) => {
     const choices = reduceChoices(noChoices, { type: 'chooseAll', serviceId: 's', files: apart, action });
     return brief(outcomeOf(apart, choicesOf(choices, 's')))['unparsed'];
@@ -126,7 +126,7 @@ test('what was not looked at and becomes live is named as not checked, unless it
     local: { 'f/git.js': '1', 'f/gone.js': '1', 'f/here.js': '2', 'f/old.js': '5' },
     remote: { 'f/fresh.js': '3', 'f/git.js': '2', 'f/here.js': '1', 'g/new.js': '5', 'f/seen.js': '4' },
     moved: { 'f/old.js': 'g/new.js' },
-    looks: { 'f/seen.js': { added: 1, removed: 0 } },
+    examined: { 'f/seen.js': { added: 1, removed: 0 } },
   });
   const unchecked = (choices = noChoices) =>
     outcomeOf(many, choicesOf(choices, 's')).unchecked.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { type Choice, changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { choiceOf, isOpen, mergedOf, mergeFaultOf, type ServiceChoices } from './diff-choices.ts';
 import { type DiffFile, isMovedAndEdited, isSameContent } from './diff-file.ts';
 
@@ -86,20 +86,21 @@ function discardsOwn(file: DiffFile, choice: Choice): boolean {
 
 /** Position of the syntax error in the content that becomes live. */
 function faultOnSubmit(choices: ServiceChoices, file: DiffFile): SyntaxFault | undefined {
-  const { side, look } = file;
+  const { side, examination } = file;
   if (mergedOf(choices, file) !== undefined) return mergeFaultOf(choices, file);
   // A merge of a file that only git changed equals git's content.
-  if (!isMergedOnSubmit(choices, file) || side === 'GIT') return look?.fault;
+  if (!isMergedOnSubmit(choices, file) || side === 'GIT') return examination?.fault;
   if (side === 'HERE') return undefined;
   const favoured = favouredOf(choices, file);
-  if (look?.conflicts !== undefined) return look.mergeFaults?.[favoured];
+  if (examination?.conflicts !== undefined) return examination.mergeFaults?.[favoured];
   // Without a common base the favoured side is taken whole.
-  return favoured === 'remote' ? look?.fault : undefined;
+  return favoured === 'remote' ? examination?.fault : undefined;
 }
 
 /** Whether unchecked content becomes live; live content isn't checked again. */
 function isUnchecked(choices: ServiceChoices, file: DiffFile): boolean {
-  if (file.look !== undefined || mergedOf(choices, file) !== undefined || isSameContent(file)) return false;
+  if (file.examination !== undefined || mergedOf(choices, file) !== undefined || isSameContent(file))
+    return false;
   if (!isMergedOnSubmit(choices, file)) return true;
   if (file.side === 'HERE') return false;
   // Without a common base the favored side wins completely; the base may be unknown.

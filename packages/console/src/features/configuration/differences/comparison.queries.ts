@@ -1,5 +1,5 @@
 import { listBases } from '@atrium/contract/configuration/bases';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { serviceUri } from '@atrium/contract/services/service';
 import { queryOptions } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export function basesQuery(uuid: string) {
 /** Details from the contents of files that differ from a live version; disabled until that version is known. */
 export function lookQuery(uuid: string, serviceId: string, version: number | undefined) {
   return queryOptions({
-    ...endpointQuery(lookAtFiles, { body: { uuid, serviceId, version: version ?? 0 } }),
+    ...endpointQuery(examineFiles, { body: { uuid, serviceId, version: version ?? 0 } }),
     enabled: version !== undefined,
     ...forever,
   });

@@ -1,22 +1,22 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { expect, test } from 'vitest';
-import { withLook } from './moved-files.ts';
+import { withExamination } from './moved-files.ts';
 
 const sides = (checksums: Record<string, string>) =>
   Object.entries(checksums).map(([path, checksum]) => ({ ...filePlaceOf(path), checksum }));
 
-const brief = (files: ReturnType<typeof withLook>) =>
+const brief = (files: ReturnType<typeof withExamination>) =>
   files.map(({ type, name, movedTo }) =>
     [type, name, movedTo && filePathOf(movedTo)].filter(Boolean).join(' '),
   );
 
-test('a look finds renames, metadata goes with its source, and same metadata is no change', () => {
+test('an examination finds renames, metadata goes with its source, and same metadata is no change', () => {
   const compared = compareFiles(
     sides({ 'f/a.js': '1', 'f/a.meta.js': '1', 'f/b.meta.js': '1', 'f/c.js': '1', 'f/x.meta.js': '1' }),
     sides({ 'f/n.js': '2', 'f/n.meta.js': '2', 'f/b.meta.js': '2', 'f/c.js': '1', 'f/other.meta.js': '1' }),
   );
-  const look = {
+  const examination = {
     // Alike by chance: the metadata of a.js stays with it.
     moved: [
       { from: 'f/a.meta.js', to: 'f/other.meta.js' },
@@ -25,7 +25,7 @@ test('a look finds renames, metadata goes with its source, and same metadata is 
     ],
     same: ['f/b.meta.js'],
   };
-  expect(brief(withLook(compared, look))).toEqual([
+  expect(brief(withExamination(compared, examination))).toEqual([
     'MOVED a.js f/n.js',
     'MOVED a.meta.js f/n.meta.js',
     'NO_CHANGE b.meta.js',

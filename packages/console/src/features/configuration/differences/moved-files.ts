@@ -5,18 +5,18 @@ import {
   compareFiles,
   type MovedPair,
 } from '@atrium/contract/configuration/compare-files';
-import type { lookAtFiles, MovedFile } from '@atrium/contract/configuration/look';
+import type { examineFiles, MovedFile } from '@atrium/contract/configuration/examine-files';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-file-names';
 
 /** Details of a service's files that require their contents. */
-export type CloserLook = EndpointResponse<typeof lookAtFiles>;
+export type Examination = EndpointResponse<typeof examineFiles>;
 
 /** The comparison, with what the contents show: files that moved, and metadata that is the same. */
-export function withLook<Side extends ComparedSide>(
+export function withExamination<Side extends ComparedSide>(
   files: readonly ComparedFile<Side>[],
-  { moved, same }: Pick<CloserLook, 'moved' | 'same'>,
+  { moved, same }: Pick<Examination, 'moved' | 'same'>,
 ): readonly ComparedFile<Side>[] {
   const isSame = new Set(same);
   const atOnePlace: ComparedFile<Side>[] = [];

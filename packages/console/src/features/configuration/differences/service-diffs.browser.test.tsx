@@ -1,6 +1,6 @@
 import { listBases } from '@atrium/contract/configuration/bases';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { expect, it } from 'vitest';
@@ -76,7 +76,7 @@ async function drawDiffs() {
     unreadable: {},
   };
   answer(getLastCommits, () => ({ ...history, commits: [], files: {} }));
-  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
   live(1, false);
   const screen = await draw(<Diffs />);
   await expect.element(screen.getByText('Version 1, none is newer')).toBeVisible();

@@ -14,7 +14,7 @@ import { type LastCommits, lastCommitsQuery } from '../files/pull.queries.ts';
 import { comparedSides } from './compared-sides.ts';
 import { basesQuery, localMetadataQuery, lookQuery } from './comparison.queries.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
-import { type CloserLook, withLook } from './moved-files.ts';
+import { type Examination, withExamination } from './moved-files.ts';
 import { withoutStaying } from './staying-files.ts';
 
 /** The comparison of one service: on its way, failed, or there. */
@@ -25,7 +25,7 @@ export interface ServiceDiff {
   /** Reason for missing authors; the comparison itself is complete. */
   readonly basesError: Error | null;
   /** Why the contents could not be examined. */
-  readonly lookError: Error | null;
+  readonly examineError: Error | null;
   /** Retries the failed queries of the two. */
   readonly retryMarks: () => void;
   readonly local: ExportedMetadata | undefined;
@@ -34,9 +34,9 @@ export interface ServiceDiff {
   /** Changed files only. */
   readonly changed: readonly DiffFile[];
   /** Contents are still being examined: results that depend on them may change. */
-  readonly isLooking: boolean;
-  /** Differing files whose contents were not looked at. */
-  readonly unlookedCount: number;
+  readonly isExamining: boolean;
+  /** Differing files whose contents were not refined at. */
+  readonly unexaminedCount: number;
   /** Id of the exchange used as base, null for none; undefined while unknown. */
   readonly exchange: string | null | undefined;
   /** A newer state of the branch is live, which submitting this one would take back. */
@@ -67,7 +67,7 @@ export function useServiceDiffs(
     const local = results[index]?.data;
     return local && compareOnce(local, service, deselected[service.serviceId]);
   });
-  const looks = useQueries({
+  const examinations = useQueries({
     queries: services.map(({ serviceId }, index) =>
       // If nothing differs there is nothing to examine.
       lookQuery(
@@ -89,19 +89,25 @@ export function useServiceDiffs(
     const local = result?.data;
     const { serviceId } = service;
     const comparison = comparisons[index];
-    const look = looks[index];
+    const examination = examinations[index];
     const isSame = comparison?.isSame === true;
     const base = bases.data?.services[serviceId];
     const refined = comparison
-      ? refineOnce(comparison, look?.data, bases.data ? base : null, unreadable?.[serviceId], startsBySide)
+      ? refineOnce(
+          comparison,
+          examination?.data,
+          bases.data ? base : null,
+          unreadable?.[serviceId],
+          startsBySide,
+        )
       : undefined;
     return {
       service,
       local,
       files: refined?.files ?? noDiffFiles,
       changed: refined?.changed ?? noDiffFiles,
-      isLooking: !isSame && (isBaseAwaited || (look?.isFetching ?? false)),
-      unlookedCount: look?.data?.unlookedCount ?? 0,
+      isExamining: !isSame && (isBaseAwaited || (examination?.isFetching ?? false)),
+      unexaminedCount: examination?.data?.unexaminedCount ?? 0,
       exchange: bases.data && !base ? null : base?.exchange,
       newer: base?.newer,
       leftOut: refined?.leftOut ?? noPaths,
@@ -110,10 +116,10 @@ export function useServiceDiffs(
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),
       basesError: isSame || bases.isFetching ? null : bases.error,
-      lookError: isSame || look?.isFetching ? null : (look?.error ?? null),
+      examineError: isSame || examination?.isFetching ? null : (examination?.error ?? null),
       retryMarks: () => {
         if (bases.error) void bases.refetch();
-        if (look?.error) void look.refetch();
+        if (examination?.error) void examination.refetch();
       },
     };
   });
@@ -156,9 +162,9 @@ const knownOnce = lastResultOf((base: ServiceBase): KnownBase => knownBase(base)
 
 /** The moves and equal metadata that contents show, without moves that the base shows to be two files. */
 function shownBy(
-  { moved, same }: Pick<CloserLook, 'moved' | 'same'>,
+  { moved, same }: Pick<Examination, 'moved' | 'same'>,
   base: ServiceBase | undefined | null,
-): Pick<CloserLook, 'moved' | 'same'> {
+): Pick<Examination, 'moved' | 'same'> {
   const known = base && knownOnce(base);
   return {
     moved: known
@@ -172,37 +178,37 @@ function shownBy(
 export function compareAll(
   local: ExportedMetadata,
   service: PulledService,
-  look: CloserLook | undefined,
+  examination: Examination | undefined,
   base: ServiceBase | undefined | null,
 ): readonly ComparedFile<ManifestFile>[] {
   const { files } = compareOnce(local, service, undefined);
-  return look ? withLook(files, shownBy(look, base)) : files;
+  return examination ? withExamination(files, shownBy(examination, base)) : files;
 }
 
 /** With moves and equal metadata that only the contents show, and marks on what differs. */
 const refineOnce = lastResultOf(
   (
     comparison: Comparison,
-    look: CloserLook | undefined,
+    examination: Examination | undefined,
     base: ServiceBase | undefined | null,
     unreadable: { readonly [filePath: string]: IgnoredReason } | undefined,
     startsBySide: boolean,
   ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut' | 'leftOutCount' | 'stayingCount'> => {
     const sources = {
       base: base && knownOnce(base),
-      origins: new Map(look?.moved.flatMap(({ from, origin }) => (origin ? [[from, origin]] : []))),
-      looks: look?.files,
+      origins: new Map(examination?.moved.flatMap(({ from, origin }) => (origin ? [[from, origin]] : []))),
+      examined: examination?.files,
       unreadable,
       defaults: comparison.defaults,
       startsBySide,
     };
     const changed: DiffFile[] = [];
-    const shown = look && shownBy(look, base);
+    const shown = examination && shownBy(examination, base);
     const moved = shown?.moved ?? [];
     const { files: taking, ...staying } = withoutStaying(comparison.files, moved, comparison.deselected);
-    const looked = shown ? withLook(taking, shown) : taking;
-    const left = shown ? withLook([...comparison.left, ...staying.leftOut], shown) : comparison.left;
-    const files = looked.map((file): DiffFile => {
+    const refined = shown ? withExamination(taking, shown) : taking;
+    const left = shown ? withExamination([...comparison.left, ...staying.leftOut], shown) : comparison.left;
+    const files = refined.map((file): DiffFile => {
       if (file.type === 'NO_CHANGE') return file;
       const marked = markFile(file, sources);
       changed.push(marked);

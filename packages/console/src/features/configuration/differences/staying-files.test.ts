@@ -6,7 +6,7 @@ import { withoutStaying } from './staying-files.ts';
 const sides = (checksums: Record<string, string>) =>
   Object.entries(checksums).map(([path, checksum]) => ({ ...filePlaceOf(path), checksum }));
 
-const told = (files: readonly ComparedFile[]) => files.map((file) => `${file.type} ${filePathOf(file)}`);
+const summaries = (files: readonly ComparedFile[]) => files.map((file) => `${file.type} ${filePathOf(file)}`);
 
 test('a file that was renamed with edits stays where it is live if its new name was deselected', () => {
   const live = { 'f/a.js': '1', 'f/a.meta.js': '1', 'f/c.js': '1', 'f/gone.js': '1' };
@@ -19,8 +19,8 @@ test('a file that was renamed with edits stays where it is live if its new name 
   const deselected = new Set(['f/n.js', 'f/d.js']);
   const compared = compareFiles(sides(live), sides(selected));
   const { files, leftOut, count } = withoutStaying(compared, moved, deselected);
-  expect(told(files)).toEqual(['CHANGED f/c.js', 'DELETED f/gone.js', 'NEW f/o.js']);
-  expect(told(leftOut)).toEqual(['DELETED f/a.js', 'DELETED f/a.meta.js', 'NEW f/n.meta.js']);
+  expect(summaries(files)).toEqual(['CHANGED f/c.js', 'DELETED f/gone.js', 'NEW f/o.js']);
+  expect(summaries(leftOut)).toEqual(['DELETED f/a.js', 'DELETED f/a.meta.js', 'NEW f/n.meta.js']);
   expect(count).toBe(1);
   expect(withoutStaying(compared, moved, new Set()).files).toBe(compared);
 });
@@ -42,6 +42,6 @@ test('metadata stays also where it is the same as what arrives, and what was mov
     { from: 'a/x.js', to: 'b/x.js' },
   ];
   const { files, leftOut } = withoutStaying(compared, moved, new Set(['b/m.js', 'b/x.js']));
-  expect(told(files)).toEqual(['MOVED a/x.js']);
-  expect(told(leftOut)).toEqual(['DELETED a/m.js', 'DELETED a/m.meta.js', 'NEW b/m.meta.js']);
+  expect(summaries(files)).toEqual(['MOVED a/x.js']);
+  expect(summaries(leftOut)).toEqual(['DELETED a/m.js', 'DELETED a/m.meta.js', 'NEW b/m.meta.js']);
 });

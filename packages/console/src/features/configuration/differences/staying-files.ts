@@ -3,7 +3,7 @@ import {
   type ComparedSide,
   compareFiles,
 } from '@atrium/contract/configuration/compare-files';
-import type { MovedFile } from '@atrium/contract/configuration/look';
+import type { MovedFile } from '@atrium/contract/configuration/examine-files';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-file-names';

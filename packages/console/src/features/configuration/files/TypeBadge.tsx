@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Equal, FilePenLine, FilePlus2, FileX2, MoveRight } from '../../../ui/icons.ts';
 import { diffTypeLabels } from './labels.ts';
 
-const looks: Record<DiffType, { tone: BadgeTone; Icon: typeof Equal }> = {
+const styles: Record<DiffType, { tone: BadgeTone; Icon: typeof Equal }> = {
   NEW: { tone: 'ok', Icon: FilePlus2 },
   DELETED: { tone: 'danger', Icon: FileX2 },
   CHANGED: { tone: 'note', Icon: FilePenLine },
@@ -13,7 +13,7 @@ const looks: Record<DiffType, { tone: BadgeTone; Icon: typeof Equal }> = {
 
 /** The type of a file in a word and an icon. */
 export function TypeBadge({ type }: { type: DiffType }) {
-  const { tone, Icon } = looks[type];
+  const { tone, Icon } = styles[type];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden size={14} />}>
       {diffTypeLabels[type]}

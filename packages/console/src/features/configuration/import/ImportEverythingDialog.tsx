@@ -109,7 +109,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           )}
           {!isDone && (
             <Button
-              look="primary"
+              variant="primary"
               isBusy={isSubmitting || compareAgain.isPending}
               disabled={waiting.length === 0}
               refusal={refusal}

@@ -32,12 +32,12 @@ it('tells a failure in one place: in the error dialog, and in its own once that 
   answer(searchLog, () => refusal(500, 'The log is away.'));
   const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
   const failed = screen.getByRole('alertdialog');
-  const told = screen.getByText('The log is away.');
+  const message = screen.getByText('The log is away.');
   await expect.element(failed.getByText('The log is away.')).toBeVisible();
-  expect(told.elements()).toHaveLength(1);
+  expect(message.elements()).toHaveLength(1);
   await failed.getByRole('button', { name: 'Ok' }).click();
   await expect.element(failed).not.toBeInTheDocument();
-  await expect.element(told).toBeVisible();
+  await expect.element(message).toBeVisible();
 });
 
 it('shows a failure of another time too, and in the dialog with Retry where there is an end', async () => {

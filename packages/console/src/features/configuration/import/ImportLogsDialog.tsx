@@ -154,7 +154,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           action: <Button onClick={showLastDays}>Show the last 30 days</Button>,
         }}
         // In one place: without an end in the error dialog, and here once that is closed.
-        failure={(told) => error === null && <ErrorAlert {...told} className="mx-5 mb-4" />}
+        failure={(failure) => error === null && <ErrorAlert {...failure} className="mx-5 mb-4" />}
       />
       <ErrorDialog error={error} onClose={() => setClosed(reading)} />
     </Dialog>

@@ -107,7 +107,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
         />
       )}
       <div>
-        <Button type="submit" look="primary" isBusy={upload.isPending} refusal={refusal}>
+        <Button type="submit" variant="primary" isBusy={upload.isPending} refusal={refusal}>
           Upload
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { isFollowed } from '../../../layout/work-place.ts';
 import { useFollowedChange } from './use-followed-change.ts';
 
 const elsewhere = { pathname: '/console/usage', dialog: undefined };
-const isTold = (id: string) => isFollowed({ id, kind: 'RETURN' }, elsewhere);
+const isFollowedHere = (id: string) => isFollowed({ id, kind: 'RETURN' }, elsewhere);
 
 it('tells its end where it was started; whoever has left before it ended hears of it elsewhere', async () => {
   const started: { id: string; end: () => void }[] = [];
@@ -32,14 +32,14 @@ it('tells its end where it was started; whoever has left before it ended hears o
   const screen = await draw(<Page />);
   const click = (name: string) => screen.getByRole('button', { name }).click();
   await click('Return');
-  await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true]);
+  await expect.poll(() => started.map(({ id }) => isFollowedHere(id))).toEqual([true]);
   started[0]?.end();
   await click('Come back');
-  expect(isTold(started[0]?.id ?? '')).toBe(true);
+  expect(isFollowedHere(started[0]?.id ?? '')).toBe(true);
   await click('Return');
-  await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true, true]);
+  await expect.poll(() => started.map(({ id }) => isFollowedHere(id))).toEqual([true, true]);
   await click('Leave');
-  await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true, false]);
+  await expect.poll(() => started.map(({ id }) => isFollowedHere(id))).toEqual([true, false]);
 });
 
 it('makes the same change again under the same id until it is known what came of it', async () => {
@@ -61,7 +61,7 @@ it('makes the same change again under the same id until it is known what came of
   await screen.getByRole('button', { name: 'error' }).click();
   await expect.poll(() => ids.length).toBe(2);
   // The bell reports outcomes that are unknown on this page.
-  await expect.poll(() => isTold(ids[0] ?? '')).toBe(false);
+  await expect.poll(() => isFollowedHere(ids[0] ?? '')).toBe(false);
   await screen.getByRole('button', { name: 'error' }).click();
   await expect.poll(() => ids.length).toBe(3);
   await screen.getByRole('button', { name: 'error' }).click();

@@ -69,7 +69,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       ))}
       <div className="flex flex-wrap gap-3">
         <Button onClick={onBack}>Back</Button>
-        <Button look="primary" disabled={isNothingSelected} onClick={onConfirm}>
+        <Button variant="primary" disabled={isNothingSelected} onClick={onConfirm}>
           Compare selected files
         </Button>
         {isNothingSelected && hasFiles && (

@@ -1,5 +1,5 @@
 import { listBases } from '@atrium/contract/configuration/bases';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
@@ -52,11 +52,11 @@ it('counts neither metadata that the comparison hides nor a file that moved and 
   }));
   answer(metadata, () => ({ version: 3, folders: live, defaultActions: {} }));
   answer(listBases, () => ({ services: {} }));
-  answer(lookAtFiles, () => ({
+  answer(examineFiles, () => ({
     moved: [{ from: 'a/here.js', to: 'b/there.js' }],
     same: ['a/one.meta.js'],
     files: {},
-    unlookedCount: 0,
+    unexaminedCount: 0,
   }));
   const pull: Pull = {
     uuid,

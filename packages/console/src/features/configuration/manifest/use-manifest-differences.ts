@@ -25,7 +25,7 @@ export function useManifestDifferences(pull: Pull): {
   const [found, setFound] = useState<ReadonlyMap<string, ManifestDifferences>>(new Map());
   // Live versions, by serviceId, from which a checksum differs: only there contents have something to show.
   const [differing, setDiffering] = useState<ReadonlyMap<string, number>>(new Map());
-  const looks = useQueries({
+  const examinations = useQueries({
     queries: pull.services.map(({ serviceId }) => lookQuery(pull.uuid, serviceId, differing.get(serviceId))),
     combine: (results) => results.map(({ data }) => data),
   });
@@ -39,8 +39,8 @@ export function useManifestDifferences(pull: Pull): {
       const { version } = local;
       whenIdle(() => {
         if (!isCurrent) return;
-        const look = differing.get(serviceId) === version ? looks[index] : undefined;
-        const differences = differencesOf(compareAll(local, service, look, bases?.[serviceId]));
+        const examination = differing.get(serviceId) === version ? examinations[index] : undefined;
+        const differences = differencesOf(compareAll(local, service, examination, bases?.[serviceId]));
         setFound((before) => new Map(before).set(serviceId, differences));
         if (compareOnce(local, service, undefined).isSame || differing.get(serviceId) === version) return;
         setDiffering((before) => new Map(before).set(serviceId, version));
@@ -49,7 +49,7 @@ export function useManifestDifferences(pull: Pull): {
     return () => {
       isCurrent = false;
     };
-  }, [pull, live, differing, looks, bases]);
+  }, [pull, live, differing, examinations, bases]);
   const isComparing = pull.services.some(({ serviceId }, index) => !found.has(serviceId) && !unread[index]);
   return { differences: found, isComparing };
 }

@@ -49,7 +49,7 @@ export function MergeFileList(props: MergeFileListProps) {
             choices={choices}
             current={current}
             openCount={props.openCount}
-            isLooking={diff.isLooking}
+            isExamining={diff.isExamining}
             onOpen={onOpen}
             onChooseAll={(action) => dispatch({ type: 'chooseAll', serviceId, files, action })}
           />

@@ -14,20 +14,20 @@ interface MergeFolderProps {
   /** Number of open conflicts of the current file, if known. */
   openCount: number | undefined;
   /** Whether the changed sides are still being determined. */
-  isLooking: boolean;
+  isExamining: boolean;
   onOpen: (file: DiffFile) => void;
   onChooseAll: (action: BulkChoice) => void;
 }
 
 /** A folder of the list beside the merge dialog: one choice for all of it, and its files. */
 export function MergeFolder(props: MergeFolderProps) {
-  const { folder, files, choices, current, isLooking, onOpen, onChooseAll } = props;
+  const { folder, files, choices, current, isExamining, onOpen, onChooseAll } = props;
   const isCurrent = (file: DiffFile) => filePathOf(file) === filePathOf(current);
   return (
     <li>
       <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
         <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">{folder}</h3>
-        <FolderChoices folder={folder} isLooking={isLooking} onChoose={onChooseAll} />
+        <FolderChoices folder={folder} isExamining={isExamining} onChoose={onChooseAll} />
       </div>
       <ul>
         {files.map((file) => (
@@ -42,7 +42,7 @@ export function MergeFolder(props: MergeFolderProps) {
               <span className="text-xs text-ink-soft">{fileStanding(choices, file)}</span>
               {hasOpenConflict(choices, file) && (
                 <ConflictMark
-                  count={(isCurrent(file) ? props.openCount : undefined) ?? file.look?.conflicts}
+                  count={(isCurrent(file) ? props.openCount : undefined) ?? file.examination?.conflicts}
                 />
               )}
             </button>

@@ -107,7 +107,12 @@ export function MergeTexts(props: MergeTextsProps) {
         notice={
           <>
             {!isReadOnly && (
-              <ListedNotice file={file} listed={props.listed} choices={choices} isLooking={diff.isLooking} />
+              <ListedNotice
+                file={file}
+                listed={props.listed}
+                choices={choices}
+                isExamining={diff.isExamining}
+              />
             )}
             {takenBack && !resumed && (
               <TakenBackNotice
@@ -152,7 +157,7 @@ function DraftNotice({ savedAt, moved, isStored, onContinue, onDiscard }: DraftN
       kind={isMoved ? 'warning' : 'note'}
       actions={
         <>
-          <Button size="small" look="primary" onClick={onContinue}>
+          <Button size="small" variant="primary" onClick={onContinue}>
             {isMoved ? 'Merge the draft on top' : 'Continue with the draft'}
           </Button>
           <Button size="small" onClick={onDiscard}>
@@ -176,13 +181,13 @@ interface ListedNoticeProps {
   listed: DiffFile;
   choices: ServiceChoices;
   /** Until the contents were examined, what moved looks deleted. */
-  isLooking: boolean;
+  isExamining: boolean;
 }
 
 /** While a merge is open: the file is no longer the one that it was opened with, and what becomes of the work. */
-function ListedNotice({ file, listed, choices, isLooking }: ListedNoticeProps) {
+function ListedNotice({ file, listed, choices, isExamining }: ListedNoticeProps) {
   if (listed.unreadable !== undefined || isMergeLive(choices, listed)) return null;
-  if (isLooking && (listed.type === 'DELETED' || listed.type === 'MOVED')) return null;
+  if (isExamining && (listed.type === 'DELETED' || listed.type === 'MOVED')) return null;
   if (!canMerge(listed)) {
     return (
       <Alert kind="warning" className="mx-4 my-2">

@@ -64,10 +64,13 @@ export function ModifyDeletePanel(props: ModifyDeletePanelProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look={isHere ? 'primary' : 'secondary'} onClick={() => onChoose('local')}>
+          <Button variant={isHere ? 'primary' : 'secondary'} onClick={() => onChoose('local')}>
             {local}
           </Button>
-          <Button look={isHere ? 'danger' : 'primary'} onClick={() => onChoose(isHere ? 'delete' : 'remote')}>
+          <Button
+            variant={isHere ? 'danger' : 'primary'}
+            onClick={() => onChoose(isHere ? 'delete' : 'remote')}
+          >
             {remote}
           </Button>
         </>

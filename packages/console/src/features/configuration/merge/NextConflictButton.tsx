@@ -11,7 +11,7 @@ interface NextConflictButtonProps {
 /** Opens the next file with conflicts, or announces that there is none. */
 export function NextConflictButton({ findNextConflict, onOpen }: NextConflictButtonProps) {
   const [message, setMessage] = useState('');
-  const [isLooking, setLooking] = useState(false);
+  const [isExamining, setLooking] = useState(false);
   const isLeft = useRef(false);
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function NextConflictButton({ findNextConflict, onOpen }: NextConflictBut
 
   return (
     <>
-      <Button size="small" isBusy={isLooking} onClick={() => void handleNext()}>
+      <Button size="small" isBusy={isExamining} onClick={() => void handleNext()}>
         Next file with conflicts
       </Button>
       <p role="status" className="text-ink-soft empty:hidden">

@@ -33,7 +33,7 @@ export function UnmergeablePanel(props: UnmergeablePanelProps) {
         ) : (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look={canTakeRemote ? 'secondary' : 'primary'} onClick={() => onChoose('local')}>
+            <Button variant={canTakeRemote ? 'secondary' : 'primary'} onClick={() => onChoose('local')}>
               Keep Local
             </Button>
             {canTakeRemote && <Button onClick={() => onChoose('remote')}>Apply Remote</Button>}

@@ -35,7 +35,7 @@ export async function nextConflictFile(
     if (isSettledByHand(choices, file)) continue;
     if (isDeleteConflict(file.conflict)) return { file, unreadableCount };
     if (!file.local || file.merge === 'CLEAN') continue;
-    if (file.look?.conflicts) return { file, unreadableCount };
+    if (file.examination?.conflicts) return { file, unreadableCount };
     try {
       const { base, local, remote } = await readSides(file);
       const plain = (text: string) => toPlainText(text).text;

@@ -39,7 +39,7 @@ export function useWaitingMerges(
   }, [prefix, diff.files, isOpen]);
 
   // Until the contents were examined, what moved looks deleted.
-  if (diff.local === undefined || diff.isLooking || diff.basesError !== null) return [];
+  if (diff.local === undefined || diff.isExamining || diff.basesError !== null) return [];
   const stored = storedWithoutUse(diff, choices);
   const paths = new Set(stored.map(filePathOf));
   return [

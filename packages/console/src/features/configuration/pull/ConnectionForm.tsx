@@ -85,7 +85,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       />
       {children}
       <div>
-        <Button type="submit" look="primary" isBusy={isBusy} icon={submitIcon} refusal={refusal}>
+        <Button type="submit" variant="primary" isBusy={isBusy} icon={submitIcon} refusal={refusal}>
           {submitLabel}
         </Button>
       </div>

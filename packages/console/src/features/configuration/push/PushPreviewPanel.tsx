@@ -84,7 +84,12 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
         <>
           <PreviewTarget preview={preview} fileCount={fileCount} />
           <div>
-            <Button look="primary" icon={<Upload aria-hidden size={18} />} refusal={refusal} onClick={onPush}>
+            <Button
+              variant="primary"
+              icon={<Upload aria-hidden size={18} />}
+              refusal={refusal}
+              onClick={onPush}
+            >
               Push
             </Button>
           </div>

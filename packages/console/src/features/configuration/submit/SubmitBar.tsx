@@ -51,7 +51,7 @@ export function SubmitBar(props: SubmitBarProps) {
       />
       {tested}
       {openCount > 0 && (
-        <Button look="danger" size="small" className="max-sm:order-3" onClick={onLeadToOpen}>
+        <Button variant="danger" size="small" className="max-sm:order-3" onClick={onLeadToOpen}>
           {openCount.toLocaleString('en')} {openCount === 1 ? 'conflict' : 'conflicts'} to decide
         </Button>
       )}

@@ -37,7 +37,7 @@ export function CollectionsCard({ serviceId }: { serviceId: string }) {
   const note = costs.data && costNote(costs.data, 'collections');
   const creating = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus aria-hidden size={16} />}
       refusal={refusal}
       disabled={collections.data === undefined}

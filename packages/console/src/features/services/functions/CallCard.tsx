@@ -57,7 +57,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             icon={<Play aria-hidden size={16} />}
             isBusy={calling.isPending}
             refusal={refusal}

@@ -37,7 +37,12 @@ export function DraftActions(props: DraftActionsProps) {
       <Button onClick={() => (isChanged ? setOpen('discard') : onChange(null))}>
         {isChanged ? 'Discard' : 'Stop editing'}
       </Button>
-      <Button look="primary" disabled={reason !== undefined} title={reason} onClick={() => setOpen('save')}>
+      <Button
+        variant="primary"
+        disabled={reason !== undefined}
+        title={reason}
+        onClick={() => setOpen('save')}
+      >
         Save
       </Button>
       {open === 'save' && (

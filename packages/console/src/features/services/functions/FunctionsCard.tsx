@@ -70,7 +70,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
   const refusal = useRefusal(editFiles);
   const creating = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus aria-hidden size={16} />}
       refusal={refusal}
       onClick={() => setCreated('function')}

@@ -35,16 +35,16 @@ export async function callFunction(
 
 async function invoke(serviceId: string, name: string, input: string): Promise<CallOutcome> {
   const started = performance.now();
-  const told = (more: Pick<CallOutcome, 'status' | 'result' | 'console' | 'failure'>): CallOutcome => {
+  const outcome = (more: Pick<CallOutcome, 'status' | 'result' | 'console' | 'failure'>): CallOutcome => {
     return { function: name, event: null, input, durationMs: performance.now() - started, ...more };
   };
   try {
     const result = await send(serviceId, name, input.trim() === '' ? undefined : JSON.parse(input));
-    return told({ status: 'OK', result: JSON.stringify(result ?? null), console: '', failure: null });
+    return outcome({ status: 'OK', result: JSON.stringify(result ?? null), console: '', failure: null });
   } catch (error) {
     const failure = errorDetails<typeof invokeFunction, 'unprocessable'>(error, 422);
     if (!failure) throw error;
-    return told({ status: 'FAIL', result: '', console: failure.console, failure });
+    return outcome({ status: 'FAIL', result: '', console: failure.console, failure });
   }
 }
 

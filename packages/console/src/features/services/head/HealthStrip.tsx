@@ -28,7 +28,7 @@ function HealthTable({ days }: { days: readonly HealthDay[] }) {
 }
 
 /** Shapes repeat the colors: a bar, a shorter one, a broken one, and a line for unknown health. */
-const looks: Record<DayState, string> = {
+const styles: Record<DayState, string> = {
   none: 'h-px bg-line-strong',
   up: 'h-full bg-ok',
   disturbed: 'h-4 bg-warn',
@@ -60,7 +60,7 @@ export function HealthStrip({ serviceId }: { serviceId: string }) {
                   <span
                     key={day.day}
                     title={`${formatUtcDay(day.day)}: ${stateOf(day) === 'none' ? 'no data' : stateOf(day)}`}
-                    className={classNames('min-w-0 flex-1', looks[stateOf(day)])}
+                    className={classNames('min-w-0 flex-1', styles[stateOf(day)])}
                     style={stateOf(day) === 'down' ? { backgroundImage: BROKEN } : undefined}
                   />
                 ))}

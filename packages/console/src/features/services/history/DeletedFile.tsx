@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { type ButtonLook, buttonClass } from '../../../ui/button-class.ts';
+import { type ButtonVariant, buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ReturnQuestion } from '../../configuration/public.ts';
@@ -31,8 +31,8 @@ export function DeletedFile({ service, deletion }: DeletedFileProps) {
   const commit = commitSha === null ? '' : ` (commit ${commitSha.slice(0, 10)})`;
   const deleted = isMoveKnown ? 'Deleted' : 'Deleted or moved';
   const what = movedTo ? `Moved to ${filePathOf(movedTo)}` : deleted;
-  const wayBack = (look: ButtonLook) => (
-    <Button look={look} refusal={refusal} onClick={() => setAsked(true)}>
+  const wayBack = (variant: ButtonVariant) => (
+    <Button variant={variant} refusal={refusal} onClick={() => setAsked(true)}>
       Return to version {parent}
     </Button>
   );

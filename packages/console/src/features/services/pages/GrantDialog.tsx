@@ -58,7 +58,7 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
             Do not allow
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={isGuarded}
             isBusy={allowing.isPending}
             onClick={() => allowing.mutate()}

@@ -33,7 +33,7 @@ export function RulesCard({ serviceId }: { serviceId: string }) {
   );
   const creating = (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus aria-hidden size={16} />}
       refusal={refusal}
       onClick={() => setOpened({})}

@@ -33,7 +33,7 @@ export function CompareDialog({ run, otherId, onChoose, onClose }: CompareDialog
               Choose another run
             </Button>
           )}
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Close
           </Button>
         </>

@@ -3,7 +3,7 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { RunStrip } from '../RunStrip.tsx';
 import { recentRunsQuery } from '../run-history.queries.ts';
 import { useRunSearch } from '../run-search.ts';
-import { MARKS, markLooks } from '../status-look.ts';
+import { MARKS, markStyles } from '../status-style.ts';
 
 /** The last 30 runs above the one that is shown; nothing while there is none. */
 export function RunStripCard() {
@@ -35,11 +35,11 @@ function MarkLegend() {
         <li key={mark} className="flex items-end gap-1.5">
           <span aria-hidden className="mb-0.5 flex h-4 items-end">
             <span
-              className={`w-2.5 bg-current ${markLooks[mark].ink}`}
-              style={{ height: `${100 * markLooks[mark].height}%` }}
+              className={`w-2.5 bg-current ${markStyles[mark].ink}`}
+              style={{ height: `${100 * markStyles[mark].height}%` }}
             />
           </span>
-          {markLooks[mark].text}
+          {markStyles[mark].text}
         </li>
       ))}
     </ul>

@@ -80,7 +80,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
         ))}
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           icon={<Search aria-hidden size={16} />}
           className="sm:mt-[1.6rem]"
         >

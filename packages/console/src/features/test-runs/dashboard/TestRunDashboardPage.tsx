@@ -37,7 +37,7 @@ export function TestRunDashboardPage() {
             >
               Filter
             </Button>
-            <RunTestsLink look="primary">Run Tests</RunTestsLink>
+            <RunTestsLink variant="primary">Run Tests</RunTestsLink>
           </>
         }
       />

@@ -28,7 +28,7 @@ export function RunActions({ run, groups }: { run: TestRun; groups: readonly Fai
         Compare with…
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<Download aria-hidden size={16} />}
         isBusy={report.isPending}
         onClick={() => report.mutate(run)}

@@ -2,7 +2,7 @@ import type { TestHistory } from '@atrium/contract/test-runs/test-history';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
-import { MARKS, markLooks } from '../status-look.ts';
+import { MARKS, markStyles } from '../status-style.ts';
 import { describeRow, heatPaths, resultAt } from './heat-row.ts';
 
 interface HeatRowProps {
@@ -68,7 +68,7 @@ export const HeatRow = memo(function HeatRow({ test, runs, onOpen }: HeatRowProp
         className="absolute inset-0 mt-1 h-4 w-full"
       >
         {MARKS.map((mark) => (
-          <path key={mark} d={drawn[mark]} fill="currentColor" className={markLooks[mark].ink} />
+          <path key={mark} d={drawn[mark]} fill="currentColor" className={markStyles[mark].ink} />
         ))}
       </svg>
       <span

@@ -1,6 +1,6 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { RESULT_LETTERS, RETRIED_LETTER } from '@atrium/contract/test-runs/test-history';
-import { MARKS, type Mark, markLooks, markOf } from '../status-look.ts';
+import { MARKS, type Mark, markOf, markStyles } from '../status-style.ts';
 import { retriedText } from '../try-text.ts';
 
 const statuses = new Map(
@@ -8,7 +8,7 @@ const statuses = new Map(
 );
 
 /** Two digits are enough to draw. */
-const shares = Object.fromEntries(MARKS.map((mark) => [mark, markLooks[mark].height.toFixed(2)])) as Record<
+const shares = Object.fromEntries(MARKS.map((mark) => [mark, markStyles[mark].height.toFixed(2)])) as Record<
   Mark,
   string
 >;

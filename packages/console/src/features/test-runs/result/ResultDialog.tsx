@@ -42,7 +42,7 @@ export function ResultDialog({ test, onClose }: ResultDialogProps) {
           <Button disabled={result === undefined} onClick={handleCopy}>
             Copy
           </Button>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Close
           </Button>
         </>

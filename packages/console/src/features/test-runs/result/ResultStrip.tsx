@@ -4,7 +4,7 @@ import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ResultMark } from '../ResultMark.tsx';
-import { markOf } from '../status-look.ts';
+import { markOf } from '../status-style.ts';
 import { pastResultsQuery } from '../test-runs.queries.ts';
 import { tryText } from '../try-text.ts';
 import { useRunPath } from '../use-run-path.ts';

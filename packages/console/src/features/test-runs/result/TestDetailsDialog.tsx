@@ -46,7 +46,7 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
       title={test?.fullPath ?? fromTestId(testId).idInService}
       onClose={onClose}
       footer={
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Close
         </Button>
       }

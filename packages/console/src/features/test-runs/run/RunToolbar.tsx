@@ -45,7 +45,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
       {run.retries > 0 && <RetriesSelect value={run.retries} />}
       {hasRun && (
         <Button
-          look="danger"
+          variant="danger"
           // After the end only its space remains, so that no other button moves under the pointer or focus.
           style={isRunning || hasFocus ? undefined : { visibility: 'hidden' }}
           onFocus={() => setFocus(true)}
@@ -58,7 +58,12 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
         </Button>
       )}
       {!isRunning && (
-        <Button look="primary" icon={<Plus aria-hidden size={16} />} refusal={mayNotRun} onClick={onNewRun}>
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden size={16} />}
+          refusal={mayNotRun}
+          onClick={onNewRun}
+        >
           New Test Run
         </Button>
       )}

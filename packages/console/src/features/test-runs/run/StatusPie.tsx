@@ -1,7 +1,7 @@
 import { TEST_STATUSES } from '@atrium/contract/test-runs/status';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
 import { arc, pie } from 'd3-shape';
-import { statusColors } from '../status-look.ts';
+import { statusColors } from '../status-style.ts';
 import { type StatusCount, StatusShares } from './StatusShares.tsx';
 
 const RADIUS = 100;

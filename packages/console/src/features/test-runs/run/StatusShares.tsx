@@ -1,5 +1,5 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
-import { statusColors } from '../status-look.ts';
+import { statusColors } from '../status-style.ts';
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 

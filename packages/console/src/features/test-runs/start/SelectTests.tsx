@@ -87,7 +87,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
         />
         <RetriesSelect value={retries} onChange={setRetries} />
         <Button
-          look="primary"
+          variant="primary"
           icon={<Play aria-hidden size={16} />}
           isBusy={start.isPending}
           disabled={!list.data || selection.size === 0}

@@ -62,7 +62,7 @@ export function DiffList(props: DiffViewProps) {
               {'folder' in entry ? (
                 <FolderHeading
                   folder={entry.folder}
-                  isLooking={props.isLooking}
+                  isExamining={props.isExamining}
                   onChoose={(action) =>
                     dispatch({ type: 'chooseAll', serviceId, action, files: filesOfRows(entry.rows) })
                   }
@@ -75,7 +75,7 @@ export function DiffList(props: DiffViewProps) {
                 >
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <h4 className="font-medium break-all">{entry.row.file.name}</h4>
-                    <FileState row={entry.row} choices={choices} isLooking={props.isLooking} />
+                    <FileState row={entry.row} choices={choices} isExamining={props.isExamining} />
                     {entry.row.file.type === 'MOVED' && (
                       <span className="text-sm text-ink-soft">
                         <FilePlaceText file={entry.row.file} />

@@ -43,7 +43,7 @@ export function DiffTable(props: DiffViewProps) {
       sortBy: ({ file }) => file.type,
       cell: (row) => (
         <>
-          <FileState row={row} choices={choices} isLooking={props.isLooking} />
+          <FileState row={row} choices={choices} isExamining={props.isExamining} />
           <ProvenBy text={proofOf(row.file)} />
         </>
       ),

@@ -46,10 +46,10 @@ function SideBadge({ file, side, isDecided }: SideBadgeProps) {
   );
 }
 
-function mergeText({ merge, conflict, look }: DiffFile, isDecided: boolean): string {
+function mergeText({ merge, conflict, examination }: DiffFile, isDecided: boolean): string {
   if (merge === 'CLEAN') return ': merges cleanly';
   if (merge === undefined || conflict) return '';
-  const count = look?.conflicts ?? 1;
+  const count = examination?.conflicts ?? 1;
   return `: ${count.toLocaleString('en')} ${count === 1 ? 'conflict' : 'conflicts'}${isDecided ? ', decided' : ''}`;
 }
 
@@ -57,11 +57,11 @@ interface FileStateProps {
   row: FileRow<DiffFile>;
   choices: ServiceChoices;
   /** Until the contents were examined, what moved looks deleted. */
-  isLooking: boolean;
+  isExamining: boolean;
 }
 
 /** The type of a file, which side changed it, and its state: in words and icons. */
-export function FileState({ row, choices, isLooking }: FileStateProps) {
+export function FileState({ row, choices, isExamining }: FileStateProps) {
   const { file, metadata } = row;
   const isByHand = mergedOf(choices, file) !== undefined;
   const isToDecide = isRowOpen(choices, row);
@@ -97,7 +97,7 @@ export function FileState({ row, choices, isLooking }: FileStateProps) {
         </Badge>
       )}
       {isMergeLive(choices, file) && <Badge tone="ok">Your merge is live</Badge>}
-      {!isLooking && isMergeHomeless(choices, file) && (
+      {!isExamining && isMergeHomeless(choices, file) && (
         <Badge tone="warn">Your merge cannot be submitted</Badge>
       )}
       {isMergeStale(choices, file) && <Badge tone="warn">Live file changed: merge again</Badge>}
@@ -107,9 +107,9 @@ export function FileState({ row, choices, isLooking }: FileStateProps) {
 }
 
 /** Lines that applying the remote adds and removes, as git counts them. */
-function ChangedLines({ file: { look } }: { file: DiffFile }) {
-  if (look === undefined || look.added + look.removed === 0) return null;
-  const { added, removed } = look;
+function ChangedLines({ file: { examination } }: { file: DiffFile }) {
+  if (examination === undefined || examination.added + examination.removed === 0) return null;
+  const { added, removed } = examination;
   return (
     <span className="tabular text-xs whitespace-nowrap text-ink-soft">
       <span aria-hidden>

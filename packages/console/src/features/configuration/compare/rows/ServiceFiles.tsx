@@ -33,13 +33,13 @@ function useChangedBy(pull: Pull, { service, local }: ServiceDiff): (file: DiffF
     const commit = lastCommitOf(commits, service.serviceId, theirs?.filePath);
     const lines: string[] = [];
     if (side !== 'GIT' && mine?.lastModified)
-      lines.push(told('here', authorOf(mine.lastModified), mine.lastModified));
-    if (side !== 'HERE' && commit) lines.push(told('git', commit.author, commit.lastModified));
+      lines.push(changedBy('here', authorOf(mine.lastModified), mine.lastModified));
+    if (side !== 'HERE' && commit) lines.push(changedBy('git', commit.author, commit.lastModified));
     return lines;
   };
 }
 
-const told = (place: string, author: string | undefined, time: string) =>
+const changedBy = (place: string, author: string | undefined, time: string) =>
   `${place}: ${[author, formatDateTime(time)].filter(Boolean).join(', ')}`;
 
 interface ServiceFilesProps {
@@ -70,7 +70,7 @@ export function ServiceFiles(props: ServiceFilesProps) {
     serviceName,
     rows,
     choices,
-    isLooking: diff.isLooking,
+    isExamining: diff.isExamining,
     dispatch,
     changedBy,
     proofOf,

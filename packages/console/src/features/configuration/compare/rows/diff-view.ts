@@ -15,7 +15,7 @@ export interface DiffViewProps {
   rows: readonly FileRow<DiffFile>[];
   choices: ServiceChoices;
   /** Whether the changed sides are still being determined. */
-  isLooking: boolean;
+  isExamining: boolean;
   dispatch: (action: ChoiceAction) => void;
   onOpen: (open: OpenFile) => void;
   /** Author and time of each changed side, as far as known. */

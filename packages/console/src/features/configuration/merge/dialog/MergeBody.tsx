@@ -1,4 +1,4 @@
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import {
   type ReactNode,

@@ -31,7 +31,7 @@ export function MergeFooter(props: MergeFooterProps) {
       </Button>
       {!isReadOnly && (
         <Button
-          look="primary"
+          variant="primary"
           size={size}
           className="min-h-10"
           disabled={!canSubmit}

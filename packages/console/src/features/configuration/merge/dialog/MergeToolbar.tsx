@@ -152,20 +152,20 @@ interface UndoButtonsProps {
 function UndoButtons({ controller, onCommand }: UndoButtonsProps) {
   const state = controller.mergedState;
   // Not `disabled`: undoing the last step would drop the focus.
-  const look = 'aria-disabled:opacity-50';
+  const className = 'aria-disabled:opacity-50';
   return (
     <span className="flex">
       <IconButton
         label="Undo"
         aria-disabled={undoDepth(state) === 0}
-        className={look}
+        className={className}
         icon={<Undo2 aria-hidden size={18} />}
         onClick={() => onCommand('undo')}
       />
       <IconButton
         label="Redo"
         aria-disabled={redoDepth(state) === 0}
-        className={look}
+        className={className}
         icon={<Redo2 aria-hidden size={18} />}
         onClick={() => onCommand('redo')}
       />

@@ -1,4 +1,4 @@
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { findFault } from '../../../../ui/code/file-fault.ts';
 import { isConflict, isOpen } from '../../panes/pane-region.ts';
 import type { MergeController } from '../editor/merge-controller.ts';

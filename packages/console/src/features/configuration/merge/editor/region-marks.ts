@@ -45,10 +45,11 @@ export function regionMarks(source: MarkSource) {
       }
 
       update(update: ViewUpdate) {
-        const isTold = update.transactions.some((one) =>
+        const hasNewRegions = update.transactions.some((one) =>
           one.effects.some((effect) => effect.is(regionsChanged)),
         );
-        if (update.docChanged || update.viewportChanged || isTold) this.decorations = this.build(update.view);
+        if (update.docChanged || update.viewportChanged || hasNewRegions)
+          this.decorations = this.build(update.view);
       }
 
       build(view: EditorView): DecorationSet {

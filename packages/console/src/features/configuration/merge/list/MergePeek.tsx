@@ -36,7 +36,7 @@ export function MergePeek({ controller, region, isWrapped, onClose }: MergePeekP
         <h3 className="text-sm font-semibold">
           {kindWord(region)} {controller.panes.numberOfRegion(region.id)}
         </h3>
-        <Button size="small" look="quiet" onClick={onClose}>
+        <Button size="small" variant="quiet" onClick={onClose}>
           Close
         </Button>
       </div>

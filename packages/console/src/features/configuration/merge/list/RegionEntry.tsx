@@ -38,7 +38,7 @@ export function RegionEntry({ controller, region, isWrapped, onShow }: RegionEnt
           Line {region.local.from + 1}: local {sideWords(region, 'local', hasBase)}, remote{' '}
           {sideWords(region, 'remote', hasBase)}
         </p>
-        <Button size="small" look="quiet" onClick={onShow} aria-label={`Show ${title} in the panes`}>
+        <Button size="small" variant="quiet" onClick={onShow} aria-label={`Show ${title} in the panes`}>
           Show
         </Button>
       </div>

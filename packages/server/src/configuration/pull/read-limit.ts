@@ -1,22 +1,22 @@
 import { TooManyRequestsError } from '@atrium/host/errors';
 import { Semaphore } from '@atrium/host/semaphore';
 
-/** Of one domain; who comes after them is refused at once. */
+/** Waiting calls of one domain; further ones are refused at once. */
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Runs what reads many contents of a stored pull, in its domain's turn. */
-export type ReadTurns = <Result>(
+/** Runs work that reads many contents of a stored pull, within its domain's limit. */
+export type ReadLimit = <Result>(
   domainId: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Others than those of slow calls: contents may be waited for, for a minute, and a turn is taken only once they are here.
- * Whoever waits for one does so as long as they stay.
+ * Separate from the limit of slow calls, because contents can take a minute to arrive. A permit is taken only after
+ * the contents are here. A caller waits until they disconnect.
  */
-export function createReadTurns(): ReadTurns {
+export function createReadLimit(): ReadLimit {
   const limits = { permits: 4, permitsPerKey: 2, maxWaiting: MAX_WAITING };
   const semaphore = new Semaphore(limits, { full: refusal });
   return (domainId, signal, work) => semaphore.run(domainId, work, { signal });

@@ -1,6 +1,10 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
+import {
+  type examineFiles,
+  MAX_EXAMINED_BYTES,
+  MAX_EXAMINED_FILES,
+} from '@atrium/contract/configuration/examine-files';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
-import { type lookAtFiles, MAX_LOOKED_BYTES, MAX_LOOKED_FILES } from '@atrium/contract/configuration/look';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { filesToCompare } from '@atrium/diff/renames';
@@ -12,22 +16,22 @@ import { readMetadata, readSources } from '../live-configuration.ts';
 import type { RemoteFile, RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
-import type { ReadTurns } from '../pull/read-turns.ts';
+import type { ReadLimit } from '../pull/read-limit.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
-import type { Differences, Looked, LookedSide } from './look-at-contents.ts';
+import type { Differences, Examined, ExaminedSide } from './examine-contents.ts';
 
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
-  readTurns: ReadTurns;
+  readLimit: ReadLimit;
 }
 
-const LOOK_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const FILES_AT_ONCE = 500;
 
-/** What is looked at. */
-interface Looking {
+/** Differences to read and examine. */
+interface Examining {
   pull: PullWithFiles;
   serviceId: string;
   version: number;
@@ -35,42 +39,42 @@ interface Looking {
 
 /** The two places that a differing file is read from; one of them where only one side has it. */
 interface Reading {
-  local?: LookedSide;
-  remote?: LookedSide;
+  local?: ExaminedSide;
+  remote?: ExaminedSide;
 }
 
-export class Looks {
+export class FileExaminer {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** What the contents of a pull's differing files show, as far as they can be read. */
-  async look(
+  /** Examines the contents of a pull's differing files, as far as they can be read. */
+  async examine(
     caller: Caller,
-    { uuid, serviceId, version }: EndpointInput<typeof lookAtFiles>['body'],
+    { uuid, serviceId, version }: EndpointInput<typeof examineFiles>['body'],
     signal: AbortSignal,
-  ): Promise<EndpointResponse<typeof lookAtFiles>> {
-    const { pulls, remoteFiles, readTurns } = this.#parts;
+  ): Promise<EndpointResponse<typeof examineFiles>> {
+    const { pulls, remoteFiles, readLimit } = this.#parts;
     const { domainId } = caller;
     const pull = await pulls.find(domainId, uuid);
     const service = pull.services.find((each) => each.serviceId === serviceId);
     if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
     const about = { pull, serviceId, version };
-    const differing = await readTurns(domainId, signal, () =>
+    const differing = await readLimit(domainId, signal, () =>
       this.#findDiffering(caller, about, service, signal),
     );
     const remotes = [...differing.changed.map(({ remote }) => remote), ...differing.added];
     const ready = await remoteFiles.readWhenHere(pull, remotes, signal);
-    return readTurns(domainId, signal, () =>
-      this.#lookAt(caller, { ...about, pull: ready }, differing, signal),
+    return readLimit(domainId, signal, () =>
+      this.#examine(caller, { ...about, pull: ready }, differing, signal),
     );
   }
 
   async #findDiffering(
     caller: Caller,
-    { serviceId, version }: Looking,
+    { serviceId, version }: Examining,
     remote: RemoteService,
     signal: AbortSignal,
   ): Promise<Differing> {
@@ -82,16 +86,16 @@ export class Looks {
     );
   }
 
-  async #lookAt(
+  async #examine(
     caller: Caller,
-    about: Looking,
+    about: Examining,
     differing: Differing,
     signal: AbortSignal,
-  ): Promise<EndpointResponse<typeof lookAtFiles>> {
+  ): Promise<EndpointResponse<typeof examineFiles>> {
     const { db, remoteFiles } = this.#parts;
     const { pull, serviceId } = about;
     const { domainId, gitUrl, branch } = pull;
-    const unlookedCount = await this.#read(caller, about, inOrder(differing), signal);
+    const unexaminedCount = await this.#read(caller, about, inOrder(differing), signal);
     const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
     const exchanged = exchange?.checksums ?? {};
     const gone = goneOf(
@@ -112,28 +116,32 @@ export class Looks {
       })),
       former: new Set(Object.keys(exchanged)),
     };
-    const looked = await runInThread<Looked>(new URL('./look.worker.ts', import.meta.url), differences, {
-      signal,
-      timeoutMs: LOOK_TIMEOUT_MS,
-      tooLong: 'Looking at the contents takes too long.',
-    });
-    return { ...looked, unlookedCount };
+    const examined = await runInThread<Examined>(
+      new URL('./examine.worker.ts', import.meta.url),
+      differences,
+      {
+        signal,
+        timeoutMs: TIMEOUT_MS,
+        tooLong: 'Examining at the contents takes too long.',
+      },
+    );
+    return { ...examined, unexaminedCount };
   }
 
   /** Fills in the contents of the sides, in order, until there are too many; counts those without. */
   async #read(
     caller: Caller,
-    { pull, serviceId, version }: Looking,
+    { pull, serviceId, version }: Examining,
     readings: readonly Reading[],
     signal: AbortSignal,
   ): Promise<number> {
     const { services, remoteFiles } = this.#parts;
     let bytes = 0;
     let readCount = 0;
-    for (let start = 0; start < Math.min(readings.length, MAX_LOOKED_FILES); start += FILES_AT_ONCE) {
-      if (bytes > MAX_LOOKED_BYTES) break;
+    for (let start = 0; start < Math.min(readings.length, MAX_EXAMINED_FILES); start += FILES_AT_ONCE) {
+      if (bytes > MAX_EXAMINED_BYTES) break;
       signal.throwIfAborted();
-      const slice = readings.slice(start, Math.min(start + FILES_AT_ONCE, MAX_LOOKED_FILES));
+      const slice = readings.slice(start, Math.min(start + FILES_AT_ONCE, MAX_EXAMINED_FILES));
       const locals = slice.flatMap(({ local }) => local ?? []);
       const remotes = slice.flatMap(({ remote }) => remote ?? []);
       const [here, there] = await Promise.all([
@@ -178,7 +186,7 @@ function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths = [] }
 /** What may be one file at two places comes before what is only new or deleted. */
 function inOrder({ changed, deleted, added }: Differing): Reading[] {
   const alike = filesToCompare(deleted, added);
-  const isAlike = new Set<LookedSide>([...alike.deleted, ...alike.added]);
+  const isAlike = new Set<ExaminedSide>([...alike.deleted, ...alike.added]);
   const single = [
     ...deleted.map((local) => ({ side: local, reading: { local } })),
     ...added.map((remote) => ({ side: remote, reading: { remote } })),
@@ -199,12 +207,12 @@ function goneOf(
   const there = new Set(remote?.files.map(filePathOf));
   return Object.keys(exchanged)
     .filter((path) => !there.has(path) && !live.has(path))
-    .slice(0, MAX_LOOKED_FILES);
+    .slice(0, MAX_EXAMINED_FILES);
 }
 
 /** If every existing side differs from what was last exchanged. */
 function pathsOfBases({ changed, deleted, added }: Differing, exchanged: Record<string, string>): string[] {
-  const isOther = ({ path, checksum }: LookedSide) =>
+  const isOther = ({ path, checksum }: ExaminedSide) =>
     Object.hasOwn(exchanged, path) && exchanged[path] !== checksum;
   return [
     ...changed.filter(({ local, remote }) => isOther(local) && isOther(remote)).map(({ local }) => local),
@@ -212,9 +220,9 @@ function pathsOfBases({ changed, deleted, added }: Differing, exchanged: Record<
   ].map(({ path }) => path);
 }
 
-const sideOf = (file: RemoteFile): LookedSide => ({ path: filePathOf(file), checksum: file.checksum });
-const placeOf = ({ path }: LookedSide) => filePlaceOf(path);
-const wantedOf = ({ path, checksum }: LookedSide) => ({ ...filePlaceOf(path), checksum });
+const sideOf = (file: RemoteFile): ExaminedSide => ({ path: filePathOf(file), checksum: file.checksum });
+const placeOf = ({ path }: ExaminedSide) => filePlaceOf(path);
+const wantedOf = ({ path, checksum }: ExaminedSide) => ({ ...filePlaceOf(path), checksum });
 
 const isRead = ({ local, remote }: Reading) =>
   [local, remote].every((side) => side === undefined || side.content !== undefined);

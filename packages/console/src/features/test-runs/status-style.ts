@@ -28,7 +28,7 @@ export const MARKS = ['failed', 'retried', 'passed', 'other'] as const;
 export type Mark = (typeof MARKS)[number];
 
 /** Height as a share of the row, and color: the worse the result, the taller the mark, so that color isn't required. */
-export const markLooks: Record<Mark, { height: number; ink: string; text: string }> = {
+export const markStyles: Record<Mark, { height: number; ink: string; text: string }> = {
   failed: { height: 1, ink: 'text-danger', text: 'Failed' },
   retried: { height: 2 / 3, ink: 'text-warn', text: 'Passed on a retry' },
   passed: { height: 1 / 3, ink: 'text-ok', text: 'Passed' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeSteps } from './pauses.ts';
+import { takeSteps } from './event-loop.ts';
 
 function work(ms: number): void {
   const until = performance.now() + ms;

@@ -1,12 +1,12 @@
-import type { FileLook, MovedFile } from '@atrium/contract/configuration/look';
+import type { FileExamination, MovedFile } from '@atrium/contract/configuration/examine-files';
 import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
 import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { countChanges } from '@atrium/diff/change-counts';
 import { findRenames } from '@atrium/diff/renames';
-import { type Contents, faultOf, lookAtBoth } from './look-at-both.ts';
+import { type Contents, examineBoth, faultOf } from './examine-both.ts';
 
 /** A differing file of one side; without its content only its checksum is known. */
-export interface LookedSide {
+export interface ExaminedSide {
   path: string;
   checksum: string;
   content?: string | undefined;
@@ -16,30 +16,30 @@ export interface LookedSide {
 export interface Differences {
   serviceId: string;
   /** At the same place on both sides. */
-  changed: readonly { local: LookedSide; remote: LookedSide }[];
+  changed: readonly { local: ExaminedSide; remote: ExaminedSide }[];
   /** Only live, and only in the remote. */
-  deleted: readonly LookedSide[];
-  added: readonly LookedSide[];
+  deleted: readonly ExaminedSide[];
+  added: readonly ExaminedSide[];
   /** By path, contents last exchanged that neither side has any longer. */
   bases: ReadonlyMap<string, string>;
   /** Last exchanged, and at their places on neither side any longer. */
-  gone: readonly LookedSide[];
+  gone: readonly ExaminedSide[];
   /** Places of what was last exchanged: nothing has moved to them since. */
   former: ReadonlySet<string>;
 }
 
-export interface Looked {
+export interface Examined {
   moved: MovedFile[];
   same: string[];
-  files: Record<string, FileLook>;
+  files: Record<string, FileExamination>;
 }
 
 /** What names and checksums do not show. Files without contents have no result. */
-export function lookAtContents(differences: Differences): Looked {
+export function examineContents(differences: Differences): Examined {
   const { serviceId, changed, deleted, added, bases } = differences;
   const movedByBoth = findMovedByBoth(differences);
-  const isTaken = new Set<LookedSide>(movedByBoth.flatMap(({ from, to }) => [from, to]));
-  const isFree = (side: LookedSide) => !isTaken.has(side);
+  const isTaken = new Set<ExaminedSide>(movedByBoth.flatMap(({ from, to }) => [from, to]));
+  const isFree = (side: ExaminedSide) => !isTaken.has(side);
   const renames = [
     ...movedByBoth,
     ...findRenames(deleted.filter(isFree), added.filter(isFree)).map(({ from, to }) => ({
@@ -54,20 +54,20 @@ export function lookAtContents(differences: Differences): Looked {
     ...(origin !== undefined && { origin }),
   }));
   const same: string[] = [];
-  const files: Record<string, FileLook> = {};
+  const files: Record<string, FileExamination> = {};
   for (const { local, remote } of changed) {
     const { path } = remote;
     const contents = contentsOf(local, remote);
     if (contents === undefined) continue;
-    files[path] = lookAtBoth(path, contents, bases.get(path));
+    files[path] = examineBoth(path, contents, bases.get(path));
     if (isMetaFile(path) && isSameMetadata(...contents, serviceId)) same.push(path);
   }
   for (const { from, to } of renames) {
     const contents = contentsOf(from, to);
     const base = bases.get(from.path) ?? bases.get(to.path);
-    if (contents !== undefined) files[to.path] = lookAtBoth(to.path, contents, base);
+    if (contents !== undefined) files[to.path] = examineBoth(to.path, contents, base);
   }
-  const paired = new Set<LookedSide>(renames.flatMap(({ from, to }) => [from, to]));
+  const paired = new Set<ExaminedSide>(renames.flatMap(({ from, to }) => [from, to]));
   for (const { path, content } of added.filter((file) => !paired.has(file))) {
     if (content === undefined) continue;
     files[path] = { ...countChanges('', content), ...faultOf(path, content) };
@@ -79,15 +79,15 @@ export function lookAtContents(differences: Differences): Looked {
 }
 
 interface MovedByBoth {
-  from: LookedSide;
-  to: LookedSide;
+  from: ExaminedSide;
+  to: ExaminedSide;
   origin: string;
 }
 
 /** What each side has moved to a place of its own since both had it, as `git merge` finds it: rename/rename. */
 function findMovedByBoth({ deleted, added, gone, former }: Differences): MovedByBoth[] {
   if (gone.length === 0) return [];
-  const isNew = ({ path }: LookedSide) => !former.has(path);
+  const isNew = ({ path }: ExaminedSide) => !former.has(path);
   const here = new Map(findRenames(gone, deleted.filter(isNew)).map(({ from, to }) => [from.path, to]));
   const there = findRenames(gone, added.filter(isNew));
   return there.flatMap(({ from: { path: origin }, to }) => {
@@ -96,7 +96,7 @@ function findMovedByBoth({ deleted, added, gone, former }: Differences): MovedBy
   });
 }
 
-function contentsOf(local: LookedSide, remote: LookedSide): Contents | undefined {
+function contentsOf(local: ExaminedSide, remote: ExaminedSide): Contents | undefined {
   if (local.content === undefined || remote.content === undefined) return undefined;
   return [local.content, remote.content];
 }

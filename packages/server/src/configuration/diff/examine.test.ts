@@ -1,5 +1,5 @@
 import { confirmPull } from '@atrium/contract/configuration/confirm';
-import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { pull } from '@atrium/contract/configuration/pull';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -28,9 +28,9 @@ async function pullIt(name: string): Promise<string> {
   return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;
 }
 
-async function look(uuid: string) {
+async function examine(uuid: string) {
   const body = { uuid, serviceId: SERVICE, version: await world.liveVersion() };
-  return world.server.call(lookAtFiles, { body }, { as: world.caller });
+  return world.server.call(examineFiles, { body }, { as: world.caller });
 }
 
 test('moves, lines, conflicts and faults of files that differ', async () => {
@@ -81,7 +81,7 @@ test('moves, lines, conflicts and faults of files that differ', async () => {
     },
     { remove: [inGit('look/renamed.js'), inGit('look/gone.js')] },
   );
-  const found = await look(await pullIt('look'));
+  const found = await examine(await pullIt('look'));
   expect(found).toEqual({
     moved: [{ from: 'look/renamed.js', to: 'look/new-name.js' }],
     same: ['look/same.meta.js'],
@@ -117,7 +117,7 @@ test('moves, lines, conflicts and faults of files that differ', async () => {
       },
       'look/gone.js': { added: 0, removed: 1 },
     },
-    unlookedCount: 0,
+    unexaminedCount: 0,
   });
 });
 
@@ -157,7 +157,7 @@ test('a file that was moved to one place here and to another in git is one file 
     },
     { remove: Object.keys(committed) },
   );
-  const { moved } = await look(await pullIt('both'));
+  const { moved } = await examine(await pullIt('both'));
   expect(moved).toEqual([
     { from: 'post/plain.js', to: 'letters/plain.js', origin: 'mails/plain.js' },
     { from: 'post/plain.meta.js', to: 'letters/plain.meta.js', origin: 'mails/plain.meta.js' },
@@ -170,6 +170,6 @@ test("another domain's pull is not looked at", async () => {
   const uuid = await pullIt('foreign');
   const stranger = await buildUser(world.server.context);
   const body = { uuid, serviceId: SERVICE, version: 1 };
-  expect((await world.server.request(lookAtFiles, { body }, { as: stranger })).statusCode).toBe(404);
-  expect((await world.server.request(lookAtFiles, { body }, {})).statusCode).toBe(401);
+  expect((await world.server.request(examineFiles, { body }, { as: stranger })).statusCode).toBe(404);
+  expect((await world.server.request(examineFiles, { body }, {})).statusCode).toBe(401);
 });

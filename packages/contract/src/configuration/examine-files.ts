@@ -13,7 +13,7 @@ export const SyntaxFault = z.object({
 export type SyntaxFault = z.infer<typeof SyntaxFault>;
 
 /** Results of examining the contents of a differing file. */
-export const FileLook = z.object({
+export const FileExamination = z.object({
   /** Lines that taking the remote's content adds to the live one, and removes from it. */
   added: z.int(),
   removed: z.int(),
@@ -24,7 +24,7 @@ export const FileLook = z.object({
   /** Syntax error of the merge, by the side that conflicts are taken from; only with `conflicts`. */
   mergeFaults: z.object({ local: SyntaxFault, remote: SyntaxFault }).partial().optional(),
 });
-export type FileLook = z.infer<typeof FileLook>;
+export type FileExamination = z.infer<typeof FileExamination>;
 
 /** A moved file: `from` is its filePath in the live configuration, `to` in the remote. */
 export const MovedFile = z.object({
@@ -35,14 +35,14 @@ export const MovedFile = z.object({
 });
 export type MovedFile = z.infer<typeof MovedFile>;
 
-/** Differing files of one service whose contents one call looks at, and the bytes of both sides together. */
-export const MAX_LOOKED_FILES = 10_000;
-export const MAX_LOOKED_BYTES = 64 * 1024 * 1024;
+/** Differing files of one service whose contents one call examines, and the bytes of both sides together. */
+export const MAX_EXAMINED_FILES = 10_000;
+export const MAX_EXAMINED_BYTES = 64 * 1024 * 1024;
 
 /** Facts about a pull's differing files that require their contents, beyond names and checksums. */
-export const lookAtFiles = defineEndpoint({
+export const examineFiles = defineEndpoint({
   method: 'POST',
-  path: '/console/v1/git/config/look',
+  path: '/console/v1/git/config/examine',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
   tag: 'configuration',
@@ -59,9 +59,9 @@ export const lookAtFiles = defineEndpoint({
     /** filePaths of metadata that differs only in what does not count. */
     same: z.array(z.string()),
     /** By filePath; in the remote for a moved file. */
-    files: z.record(z.string(), FileLook),
+    files: z.record(z.string(), FileExamination),
     /** Differing files that were not looked at: too many, too large, or not to be read. */
-    unlookedCount: z.int(),
+    unexaminedCount: z.int(),
   }),
   errors: ['notFound', 'unprocessable'],
   details: { unprocessable: GitRefusal },

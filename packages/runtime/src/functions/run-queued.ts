@@ -2,11 +2,11 @@ import { CallerLeftError, TooManyRequestsError } from '@atrium/host/errors';
 import { Cancellation } from '../sandbox/cancellation.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
-/** Longest time for which a call waits for its turn: the platform waits for its answer for 60 s, and it runs for up to 10 s. */
+/** Longest time a call is queued: the platform waits 60 s for the response, and the call itself runs for up to 10 s. */
 export const MAX_WAIT_MS = 30_000;
 
-/** Runs a call whose turn comes in time. `run` is given what cancels it for as long as it has not begun. */
-export async function runInTurn(
+/** Runs a call that leaves the queue within `waitMs`. `run` gets a cancellation that is valid until the call starts. */
+export async function runQueued(
   left: Cancellation,
   waitMs: number,
   run: (waiting: Cancellation) => Promise<SandboxResult>,
