@@ -5,6 +5,8 @@ import { ADMIN_PASSWORD } from './product.ts';
 export interface Caller {
   url: string;
   token: string;
+  /** The address of a caller for whom rate limits count separately. */
+  address?: string;
 }
 
 const LOGIN = '/auth/v1/login';
@@ -58,7 +60,7 @@ export async function signInForMany(url: string, address?: string): Promise<stri
 }
 
 export async function call<Returned>(
-  { url, token }: Caller,
+  { url, token, address }: Caller,
   method: string,
   path: string,
   body?: object,
@@ -67,6 +69,7 @@ export async function call<Returned>(
     method,
     headers: {
       authorization: `Bearer ${token}`,
+      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -11,6 +11,8 @@ export interface Subject {
   isAtLeast?: boolean;
   /** Upper bound as a multiple of the reference's median. */
   limitRatio?: number;
+  /** Point of a curve. Its reference is the same operation at the smallest size. */
+  point?: { curve: string; operation: string; size: number };
 }
 
 export interface Series extends Subject {
@@ -23,7 +25,11 @@ export interface Benchmark {
   title: string;
   /** Measured calls, their setting and the reference: one paragraph of docs/benchmarks.md. */
   about: string;
-  run(): Promise<Series[]>;
+  /** Names of the parts that can be measured alone, given after the name of the benchmark. */
+  parts?: readonly string[];
+  run(parts?: readonly string[]): Promise<Series[]>;
+  /** Puts the values into docs/benchmarks.md, if not as `putResult` does. */
+  put?: typeof putResult;
 }
 
 /** One round of measuring: a value for every subject. */
@@ -90,8 +96,11 @@ function goalsOf(each: Series, reference: Series | undefined): Goal[] {
   return goals;
 }
 
-function referenceOf(series: readonly Series[]): Series | undefined {
-  return series.find(({ isReference }) => isReference);
+function referenceOf(series: readonly Series[], each: Series): Series | undefined {
+  return series.find(
+    ({ isReference, point }) =>
+      isReference && point?.curve === each.point?.curve && point?.operation === each.point?.operation,
+  );
 }
 
 function timesReference(each: Series, reference: Series | undefined): number | undefined {
@@ -101,7 +110,7 @@ function timesReference(each: Series, reference: Series | undefined): number | u
 
 /** Whether every goal is met. */
 export function isGood(series: readonly Series[]): boolean {
-  return series.every((each) => goalsOf(each, referenceOf(series)).every(({ isMet }) => isMet));
+  return series.every((each) => goalsOf(each, referenceOf(series, each)).every(({ isMet }) => isMet));
 }
 
 /** Hardware, Node and date of a measurement. */
@@ -113,7 +122,7 @@ export function machineLine(date: Date): string {
   return `${processors.length} × ${model}, ${memory} GB, ${process.platform} ${process.arch}, Node ${process.version}, ${day}`;
 }
 
-function show(value: number): string {
+export function show(value: number): string {
   if (Number.isNaN(value)) return 'none';
   return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 }
@@ -121,10 +130,10 @@ function show(value: number): string {
 const HEAD = ['| What | Median | Spread | Runs | Times the reference | Goal |', '|---|--:|--:|--:|--:|--:|'];
 
 /** A row of cells for each series. */
-function toCells(series: readonly Series[]) {
-  const reference = referenceOf(series);
+export function toCells(series: readonly Series[]) {
   return series.map((each) => {
     const { values, unit, name } = each;
+    const reference = referenceOf(series, each);
     const times = timesReference(each, reference);
     return {
       name,

@@ -15,7 +15,7 @@ export const LARGE = {
   loggedCalls: 200_000,
 };
 
-interface Owner {
+export interface Owner {
   domainId: string;
   userId: string;
 }
@@ -55,7 +55,7 @@ export async function makeSigner(administrator: Caller, userId: string): Promise
 }
 
 export async function fillLarge(db: pg.Client, owner: Owner): Promise<void> {
-  await fillPeople(db, owner);
+  await fillPeople(db, owner, LARGE.children);
   await fillFiles(db, owner);
   await fillUsage(db, owner);
   await fillInvoices(db, owner);
@@ -64,13 +64,14 @@ export async function fillLarge(db: pg.Client, owner: Owner): Promise<void> {
   await db.query('vacuum analyze');
 }
 
-function fillPeople(db: pg.Client, { domainId, userId }: Owner) {
+export function fillPeople(db: pg.Client, { domainId, userId }: Owner, count: number) {
   return db.query(
     `insert into users (id, domain_id, parent_id, username, email, first_name, last_name, roles,
        email_confirmed_on, created_on)
-     select gen_random_uuid(), $1, $2, 'child-' || n, 'child' || n || '@example.com', 'Child', 'No ' || n,
-       '{ROLE_DEV}', now(), now() from generate_series(1, $3::int) n`,
-    [domainId, userId, LARGE.children],
+     select gen_random_uuid(), $1::uuid, $2, name, name || '@example.com', 'Child', 'No ' || n,
+       '{ROLE_DEV}', now(), now()
+     from generate_series(1, $3::int) n, lateral (select 'child-' || left($1::uuid::text, 8) || '-' || n as name) named`,
+    [domainId, userId, count],
   );
 }
 
