@@ -136,7 +136,7 @@ export async function buildContext({
       await meter.record({ identity, metric, ...metered, calls: 1, durationMs: 0, memoryBytes: 0 });
     };
   const invocations = new Invocations({ db, now, log });
-  const invocationLog = new InvocationLog({ db, now, createId, log, days: callLogDays });
+  const invocationLog = new InvocationLog({ db, now, log, days: callLogDays });
   const contentCalls = contentOperations(
     content,
     (work) => work(db),
@@ -167,6 +167,7 @@ export async function buildContext({
       invocations,
       log: invocationLog,
       operations,
+      createId,
     }),
     tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, now }),
   }));

@@ -1,4 +1,4 @@
-import type { PersonTables } from '@atrium/host/database/person-tables';
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import { configurationPersonTables } from './configuration/person-record.repository.ts';
 import type { RuntimeDatabase } from './database/schema.ts';
 import { invocationsPersonTables } from './invocations/person-record.repository.ts';
@@ -7,7 +7,16 @@ import { invocationsPersonTables } from './invocations/person-record.repository.
 export const personTables: PersonTables<RuntimeDatabase> = {
   ...configurationPersonTables,
   ...invocationsPersonTables,
-  entry: 'Content of the domain. Who changed an entry is not noted.',
+  entry: {
+    list: 'changedEntries',
+    about: 'Entries of collections that you or your access keys changed last.',
+    whose: ownedBy('modifiedBy'),
+    order: ['collection', 'id'],
+    except: {
+      document: 'Content of the domain.',
+      isConfigured: 'Where the content comes from.',
+    },
+  },
   stored: 'How much a domain stores.',
   invoked: 'How much a domain calls.',
   collectionIndex: 'Fields by which collections are sorted.',

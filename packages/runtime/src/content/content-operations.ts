@@ -32,12 +32,13 @@ export function contentOperations(
     metric: 'query' | 'write',
     work: (db: Store, place: Collection, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
-    return async ({ identity, onReach }, given) => {
+    return async ({ identity, call, onReach }, given) => {
       const argument = readArgument(schema, given);
       const { collection } = argument;
-      const { domainId, limits } = identity;
+      const { domainId, userId, serviceId, limits } = identity;
       await onCall(identity, metric, collection);
-      const place = { domainId, collection, ...(limits && { limits }) };
+      const by = { userId, ...(call && { call: { serviceId, ...call } }) };
+      const place = { domainId, collection, by, ...(limits && { limits }) };
       if (onReach) {
         for (const [path, checksum] of await content.listFiles(place))
           onReach(CONTENT_SERVICE, path, checksum);

@@ -2,13 +2,19 @@ import { toPagedResult } from '@atrium/contract/paging';
 import { metaFileName, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import {
+  AddedEntry,
+  type ChangedMeanwhile,
   type Entry,
+  type EntryEdit,
   EntryId,
   type EntryPage,
+  type EntryPreview,
   type EntryQuery,
+  idOfEdit,
 } from '@atrium/contract/service-api/functions/content-entry';
 import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/functions/usage-target';
-import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { AppError, ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { z } from 'zod';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Store } from '../database/schema.ts';
@@ -25,6 +31,7 @@ import {
   findEntry,
   insertConfiguredEntries,
   insertEntry,
+  listStored,
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
@@ -91,8 +98,8 @@ export class Content {
     const fields = await this.#fieldsOf(place);
     const indexes = fields['indexes'] === undefined ? NO_INDEXES : await findReadyIndexes(db, place);
     const found = await listEntries(db, place, query, indexes);
-    const { entries, totalElements, isCounted, cursors } = found;
-    return { ...toPagedResult(entries.map(toEntry), totalElements, query), isCounted, cursors };
+    const { entries, totalElements, ...rest } = found;
+    return { ...toPagedResult(entries.map(toEntry), totalElements, query), ...rest };
   }
 
   async get(db: Store, place: Collection, id: string): Promise<Entry> {
@@ -146,6 +153,64 @@ export class Content {
     if (!isDeleted) throw noEntry(place, id);
   }
 
+  /** Checks entries before they are written: new ones, and those that replace one of the same id. */
+  async preview(
+    db: Store,
+    place: Collection,
+    given: readonly Record<string, unknown>[],
+  ): Promise<EntryPreview[]> {
+    const schema = await this.#schemaOf(place);
+    const drafts = given.map((entry) => AddedEntry.safeParse(entry));
+    const known = await listStored(
+      db,
+      place,
+      drafts.flatMap(({ data }) => data?.id ?? []),
+    );
+    const previews: EntryPreview[] = [];
+    for (const { data, error } of drafts) {
+      if (!data) {
+        previews.push({ edit: null, reason: `The id is not valid: ${error.issues[0]?.message}` });
+        continue;
+      }
+      const after: Entry = { ...data, id: data.id ?? this.#parts.createId() };
+      const reason = await this.#check(place, schema, after).then(() => null, reasonOf);
+      const before = known.get(after.id);
+      previews.push({
+        edit: reason === null ? { before: before ? toEntry(before) : null, after } : null,
+        reason,
+      });
+    }
+    return previews;
+  }
+
+  /** Makes all changes or none: none if one of the entries is no longer as it was read. */
+  async changeAll(db: Store, place: Collection, edits: readonly EntryEdit[]): Promise<void> {
+    const schema = await this.#schemaOf(place);
+    for (const { after } of edits) if (after) await this.#check(place, schema, after);
+    // Locked in one order, so that changes at the same time wait for each other once.
+    const inOrder = edits.toSorted((one, other) => (idOfEdit(one) < idOfEdit(other) ? -1 : 1));
+    await db.transaction().execute(async (transaction) => {
+      const at = this.#parts.now();
+      const refused: string[] = [];
+      const added = { entries: 0, entryBytes: 0 };
+      for (const edit of inOrder) {
+        const bytes = await writeEdit(transaction, place, edit, at);
+        if (bytes === undefined) refused.push(idOfEdit(edit));
+        added.entryBytes += bytes ?? 0;
+        added.entries += Number(edit.after !== null) - Number(edit.before !== null);
+      }
+      if (refused.length > 0) throw await changedMeanwhile(transaction, place, refused);
+      await addStored(transaction, place.domainId, added, place.limits);
+      for (const edit of inOrder) {
+        const { before, after } = edit;
+        await updateIndexRows(transaction, place, idOfEdit(edit), {
+          ...(before && { before }),
+          ...(after && { after }),
+        });
+      }
+    });
+  }
+
   /** Entries of a configuration replace those of the previous version; written entries stay. */
   async replaceConfigured(
     transaction: Store,
@@ -181,8 +246,59 @@ export class Content {
     if (JSON.stringify(document).length > MAX_DOCUMENT)
       throw new UnprocessableError('The entry is larger than 256 KiB.');
     const problem = await this.#parts.checks.check(domainId, { schema, value: document });
-    if (problem !== undefined) throw new UnprocessableError(`The entry is not valid: ${problem}.`);
+    if (problem === undefined) return;
+    const field = fieldOf(problem, document);
+    throw new UnprocessableError(`The entry is not valid: ${problem}.`, {
+      ...(field !== undefined && { fields: [{ field, defaultMessage: `${problem}.` }] }),
+    });
   }
+}
+
+/** The field of the entry that a problem is about. */
+function fieldOf(problem: string, document: Record<string, unknown>): string | undefined {
+  const [, missing] = /^the entry must have the field (.+)$/s.exec(problem) ?? [];
+  if (missing !== undefined) return missing;
+  const named = Object.keys(document).filter(
+    (key) => problem.startsWith(`${key} `) || problem.startsWith(`${key}.`),
+  );
+  return named.toSorted((one, other) => other.length - one.length)[0];
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && error.status === 422) return error.message;
+  throw error;
+}
+
+/** Returns by how many bytes the entries grow; undefined if the entry is no longer as it was read. */
+async function writeEdit(
+  transaction: Store,
+  place: Collection,
+  { before, after }: EntryEdit,
+  at: Date,
+): Promise<number | undefined> {
+  if (after === null) {
+    const deleted = before && (await deleteEntry(transaction, place, before.id, before));
+    return deleted ? -deleted.bytes : undefined;
+  }
+  const entry = { id: after.id, document: after };
+  return before
+    ? updateEntry(transaction, place, entry, before, at)
+    : insertEntry(transaction, place, entry, at);
+}
+
+async function changedMeanwhile(
+  transaction: Store,
+  place: Collection,
+  ids: readonly string[],
+): Promise<ConflictError> {
+  const stored = await listStored(transaction, place, ids);
+  const entries = ids.map((id) => {
+    const current = stored.get(id);
+    return { id, current: current ? toEntry(current) : null };
+  });
+  const named = ids.length === 1 ? `The entry ${ids[0]} was` : `${ids.length} entries were`;
+  const details: z.infer<typeof ChangedMeanwhile> = { entries };
+  return new ConflictError(`${named} changed by others meanwhile. Nothing was written.`, details);
 }
 
 /** A null that was there before is a value like any other. */

@@ -10,6 +10,10 @@ export interface ContentTables {
     isConfigured: boolean;
     createdOn: Time;
     modifiedOn: Time;
+    modifiedBy: string | null;
+    modifiedService: string | null;
+    modifiedFunction: string | null;
+    modifiedCall: string | null;
   };
   /** Changes of one test, over the live entries. Never committed. */
   testEntry: {

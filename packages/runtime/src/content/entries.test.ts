@@ -28,6 +28,7 @@ const query = fc.record({
   page: fc.integer({ min: 0, max: 1 }),
   size: fc.integer({ min: 1, max: 3 }),
   count: fc.boolean(),
+  changes: fc.constant(false),
 });
 
 it('shows a test its own changes as the live entries show theirs, and the live ones none of a test', async () => {

@@ -8,7 +8,7 @@ import {
 import { UnprocessableError } from '@atrium/host/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import { type Collection, isUnchanged, type StoredEntry } from './entry.repository.ts';
+import { type Collection, isUnchanged, listChanges, type StoredEntry } from './entry.repository.ts';
 import { type Cursor, readCursor, writeCursor } from './entry-cursor.ts';
 
 /*
@@ -22,7 +22,7 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 /** Numbers of the indexes of a collection that are built, by field. */
 export type ReadyIndexes = ReadonlyMap<string, number>;
 
-export interface FoundPage extends Pick<EntryPage, 'totalElements' | 'isCounted' | 'cursors'> {
+export interface FoundPage extends Pick<EntryPage, 'totalElements' | 'isCounted' | 'cursors' | 'changes'> {
   entries: StoredEntry[];
 }
 
@@ -91,7 +91,17 @@ export async function listEntries(
       hasNext: isBackward ? cursor.side === 'before' : isMore,
       hasPrevious: isBackward ? isMore : cursor !== undefined || page > 0,
     }),
+    ...(query.changes && { changes: await changesOf(db, place, found) }),
   };
+}
+
+async function changesOf(db: Store, place: Collection, rows: readonly Row[]) {
+  const changes = await listChanges(
+    db,
+    place,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id }) => changes.get(id) ?? null);
 }
 
 /** The same along the ids or the index to sort by: no other index is used, whose entries would have to be sorted. */

@@ -1,4 +1,5 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
+import type { EntryChange } from '@atrium/contract/service-api/functions/content-entry';
 import { type RawBuilder, sql } from 'kysely';
 import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
@@ -8,6 +9,9 @@ export interface StoredEntry {
   document: Record<string, unknown>;
 }
 
+/** Author of a change: a person, or a call of a function for one. */
+export type Author = { userId: string } & Partial<Pick<EntryChange, 'call'>>;
+
 /** Whose collection it is. Every query names it. */
 export interface Collection {
   domainId: string;
@@ -16,6 +20,8 @@ export interface Collection {
   testId?: string;
   /** Limits of the domain that differ from the defaults; for changes. */
   limits?: LimitOverrides;
+  /** Author of changes. */
+  by?: Author;
 }
 
 export async function findEntry(db: Store, place: Collection, id: string): Promise<StoredEntry | undefined> {
@@ -54,7 +60,12 @@ export async function updateEntry(
 ): Promise<number | undefined> {
   const updated = await db
     .updateTable('entry')
-    .set({ document: JSON.stringify(entry.document), isConfigured: false, modifiedOn: at })
+    .set({
+      document: JSON.stringify(entry.document),
+      isConfigured: false,
+      modifiedOn: at,
+      ...toAuthorColumns(place.by),
+    })
     .where('domainId', '=', place.domainId)
     .where('collection', '=', place.collection)
     .where('id', '=', entry.id)
@@ -64,19 +75,61 @@ export async function updateEntry(
   return updated?.bytes;
 }
 
-/** Returns the document and the bytes that it took; undefined if there is no such entry. */
+/**
+ * Returns the document and the bytes that it took; undefined if there is no such entry, or if it is no longer the
+ * one that was read.
+ */
 export async function deleteEntry(
   db: Store,
   place: Collection,
   id: string,
+  before?: Record<string, unknown>,
 ): Promise<{ document: StoredEntry['document']; bytes: number } | undefined> {
   return db
     .deleteFrom('entry')
     .where('domainId', '=', place.domainId)
     .where('collection', '=', place.collection)
     .where('id', '=', id)
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`document = ${JSON.stringify(before)}::jsonb`),
+    )
     .returning(['document', entryBytes.as('bytes')])
     .executeTakeFirst();
+}
+
+export async function listStored(
+  db: Store,
+  place: Collection,
+  ids: readonly string[],
+): Promise<Map<string, StoredEntry>> {
+  const found = await entriesOf(db, place).select(['id', 'document']).where('id', 'in', ids).execute();
+  return new Map(found.map((entry) => [entry.id, entry]));
+}
+
+/** Last changes of live entries, by id. */
+export async function listChanges(
+  db: Store,
+  { domainId, collection }: Collection,
+  ids: readonly string[],
+): Promise<Map<string, EntryChange>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('entry')
+    .select(['id', 'modifiedOn', 'modifiedBy', 'modifiedService', 'modifiedFunction', 'modifiedCall'])
+    .where('domainId', '=', domainId)
+    .where('collection', '=', collection)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, modifiedOn, modifiedBy: userId, modifiedService, modifiedFunction, modifiedCall }) => {
+      const call = modifiedCall && {
+        serviceId: modifiedService ?? '',
+        function: modifiedFunction ?? '',
+        id: modifiedCall,
+      };
+      return [id, { changedOn: modifiedOn.toISOString(), userId, call: call || null }];
+    }),
+  );
 }
 
 export interface EntryAmounts {
@@ -188,7 +241,21 @@ export function entriesOf(db: Store, { domainId, collection, testId }: Collectio
   return db.selectFrom(unchanged.unionAll(written).as('entry'));
 }
 
-function toRow({ domainId, collection }: Collection, entry: StoredEntry, isConfigured: boolean, at: Date) {
+function toAuthorColumns(by: Author | undefined) {
+  return {
+    modifiedBy: by?.userId ?? null,
+    modifiedService: by?.call?.serviceId ?? null,
+    modifiedFunction: by?.call?.function ?? null,
+    modifiedCall: by?.call?.id ?? null,
+  };
+}
+
+function toRow(
+  { domainId, collection, by }: Collection,
+  entry: StoredEntry,
+  isConfigured: boolean,
+  at: Date,
+) {
   return {
     domainId,
     collection,
@@ -197,6 +264,7 @@ function toRow({ domainId, collection }: Collection, entry: StoredEntry, isConfi
     isConfigured,
     createdOn: at,
     modifiedOn: at,
+    ...toAuthorColumns(by),
   };
 }
 

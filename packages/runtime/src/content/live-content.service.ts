@@ -1,4 +1,10 @@
-import type { Entry, EntryPage, EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
+import type {
+  Entry,
+  EntryEdit,
+  EntryPage,
+  EntryPreview,
+  EntryQuery,
+} from '@atrium/contract/service-api/functions/content-entry';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -57,11 +63,36 @@ export class LiveContent {
     );
   }
 
+  preview(
+    caller: Caller,
+    collection: string,
+    entries: readonly Record<string, unknown>[],
+  ): Promise<EntryPreview[]> {
+    const { db, content, limitFinds } = this.#parts;
+    return limitFinds(caller.domainId, () =>
+      this.#metered(caller, 'query', collection, () =>
+        content.preview(db, placeOf(caller, collection), entries),
+      ),
+    );
+  }
+
+  changeAll(caller: Caller, collection: string, edits: readonly EntryEdit[]): Promise<void> {
+    const { db, content } = this.#parts;
+    return this.#metered(
+      caller,
+      'write',
+      collection,
+      () => content.changeAll(db, placeOf(caller, collection), edits),
+      edits.length,
+    );
+  }
+
   async #metered<T>(
     { domainId, userId }: Caller,
     metric: 'query' | 'write',
     collection: string,
     work: () => Promise<T>,
+    count = 1,
   ): Promise<T> {
     const { content, meter } = this.#parts;
     const metered = await content.getMetered({ domainId, collection });
@@ -69,7 +100,7 @@ export class LiveContent {
     const record = (calls: number, durationMs: number) =>
       meter.record({ identity, metric, ...metered, calls, durationMs, memoryBytes: 0 });
     // Meter first: content that is written but refused for lack of metering would be written again.
-    await record(1, 0);
+    await record(count, 0);
     const startedAt = performance.now();
     try {
       return await work();
@@ -80,6 +111,6 @@ export class LiveContent {
   }
 }
 
-function placeOf({ domainId, limits }: Caller, collection: string): Collection {
-  return { domainId, collection, ...(limits && { limits }) };
+function placeOf({ domainId, userId, limits }: Caller, collection: string): Collection {
+  return { domainId, collection, by: { userId }, ...(limits && { limits }) };
 }

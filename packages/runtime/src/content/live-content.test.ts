@@ -115,7 +115,7 @@ it('refuses a question that it does not understand, over HTTP and in functions',
   const find = (body: unknown) => services.call('POST', `${ORDERS}/query`, { body });
   const all = (await find({})).body.totalElements;
   expect((await find({ where: { note: 'tea' }, sortBy: 'note', size: 5 })).body.totalElements).toBe(1);
-  const known = 'Known are: where, sortBy, descending, page, size, cursor, count.';
+  const known = 'Known are: where, sortBy, descending, page, size, cursor, count, changes.';
   for (const query of [{ filter: { note: 'tea' } }, { note: 'tea' }, { wehre: {} }, { limit: 1 }]) {
     const { status, body } = await find(query);
     expect([status, body.errors]).toEqual([

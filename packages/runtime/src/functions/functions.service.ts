@@ -41,9 +41,12 @@ interface Parts {
   invocations: Invocations;
   log: InvocationLog;
   operations: ReadonlyMap<string, HostOperation>;
+  createId: () => string;
 }
 
 interface Call {
+  /** In the log. */
+  id: string;
   caller: Caller;
   live: LiveConfiguration;
   name: string;
@@ -87,7 +90,7 @@ export class Functions {
   invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
     return this.#semaphore.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
-      const call = { caller, live, name, input, metric: 'invoke', left };
+      const call = { id: this.#parts.createId(), caller, live, name, input, metric: 'invoke', left };
       const result = this.#log(call, await this.#call(call));
       if (result.failure) throw toError(result);
       return result.result;
@@ -96,9 +99,10 @@ export class Functions {
 
   /** Calls a function for interactive use: failures are returned instead of thrown. */
   async try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
-    const { log } = this.#parts;
+    const { log, createId } = this.#parts;
     const details = await this.#semaphore.run(caller.domainId, async () => {
-      const call = { caller, live: await this.#getLive(caller), name, input, metric: 'invoke', left };
+      const live = await this.#getLive(caller);
+      const call = { id: createId(), caller, live, name, input, metric: 'invoke', left };
       return log.recordTried(this.#ended(call, await this.#call(call)));
     });
     // Write the log first, so that the caller finds the call in it.
@@ -114,7 +118,7 @@ export class Functions {
     return this.#semaphore.run(caller.domainId, async () => {
       const endsAt = performance.now() + MAX_EVENT_MS;
       const live = await this.#getLive(caller);
-      const { invocations } = this.#parts;
+      const { invocations, createId } = this.#parts;
       const matched = matchRules(live, event).map((rule) => {
         return { rule, refusal: refusalOf(caller, live, rule.function) };
       });
@@ -133,7 +137,7 @@ export class Functions {
         open -= 1;
         const waitMs = Math.min(MAX_WAIT_MS, endsAt - performance.now());
         const given = { caller, live, name: rule.function, input, metric: 'event', event, onStart, waitMs };
-        const call = { ...given, left: hasBegun ? new Cancellation() : left };
+        const call = { id: createId(), ...given, left: hasBegun ? new Cancellation() : left };
         handled.push(
           await this.#handle(rule, call, taken).catch((error: unknown) => {
             if (hasBegun && error instanceof AppError) return toFailed(rule, error);
@@ -188,7 +192,7 @@ export class Functions {
   }
 
   async #runQueued(call: Call): Promise<SandboxResult> {
-    const { caller, live, name, input, event, left, onStart, waitMs = MAX_WAIT_MS } = call;
+    const { id, caller, live, name, input, event, left, onStart, waitMs = MAX_WAIT_MS } = call;
     const { serviceId, sandbox, operations, meter } = this.#parts;
     const { problem } = meter;
     // Don't start calls that can't be billed.
@@ -203,6 +207,7 @@ export class Functions {
         path: pathOf(name),
         input,
         operations,
+        call: { function: name, id },
         ...(event !== undefined && { event }),
         ...(onStart && { onStart }),
         cancellation,
@@ -215,11 +220,11 @@ export class Functions {
     return result;
   }
 
-  #ended({ caller, live, name, input, event }: Call, result: SandboxResult): EndedCall {
+  #ended({ id, caller, live, name, input, event }: Call, result: SandboxResult): EndedCall {
     const { domainId, userId, limits } = caller;
     const { serviceId } = this.#parts;
     const ofCaller = { domainId, serviceId, userId, limitBytes: limitOf('logBytes', limits) };
-    return { ...ofCaller, function: name, event: event ?? null, version: live.version, input, result };
+    return { id, ...ofCaller, function: name, event: event ?? null, version: live.version, input, result };
   }
 
   async #record({ caller, live, name, metric }: Call, result: SandboxResult): Promise<void> {

@@ -26,7 +26,14 @@ function identityOf(caller: Caller, serviceId: string): Identity {
 interface HostCaller {
   identity: Identity;
   live: LiveConfiguration;
+  call?: LoggedCall;
   onReach?: OnReach;
+}
+
+/** Name and id of a function's call in the log. */
+interface LoggedCall {
+  function: string;
+  id: string;
 }
 
 /** Learns which files of a service an answer comes from, where that is recorded. */
@@ -45,6 +52,8 @@ export interface FunctionCall {
   /** JSON. */
   input: string;
   event?: string;
+  /** Not for tests, which are not logged. */
+  call?: LoggedCall;
   operations: ReadonlyMap<string, HostOperation>;
   onStart?: () => void;
   cancellation?: Cancellation;
@@ -56,7 +65,7 @@ export interface FunctionCall {
 
 /** Runs a function or a test of a live configuration in the sandbox. */
 export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
-  const { kind, live, path, input, operations, caller, serviceId, onReach } = call;
+  const { kind, live, path, input, operations, caller, serviceId, onReach, call: logged } = call;
   if (live.sourceLength > MAX_SOURCE_LENGTH || live.sourceBytes > MAX_SOURCE_BYTES)
     return Promise.resolve(failedResult(limits.sources));
   const identity = identityOf(caller, serviceId);
@@ -72,7 +81,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     answerHostCall: async (name, argument) => {
       const operation = operations.get(name);
       if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);
-      const asking = { identity, live, ...(onReach && { onReach }) };
+      const asking = { identity, live, ...(logged && { call: logged }), ...(onReach && { onReach }) };
       try {
         return JSON.stringify((await operation(asking, JSON.parse(argument))) ?? null);
       } catch (error) {

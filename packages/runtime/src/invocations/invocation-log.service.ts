@@ -51,7 +51,6 @@ const KEPT_SHARE = 0.9;
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   now: () => Date;
-  createId: () => string;
   log: Pick<Logger, 'warn'>;
   /** Retention of log entries. */
   days: number;
@@ -186,7 +185,7 @@ export class InvocationLog {
   }
 
   #keep(call: EndedCall, source: InvocationSource): InvocationDetails {
-    const details = describeCall(call, { id: this.#parts.createId(), source });
+    const details = describeCall(call, source);
     this.#waiting.keep(call, details);
     return details;
   }

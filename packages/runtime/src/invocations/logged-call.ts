@@ -9,6 +9,7 @@ import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
 /** A call that has ended. */
 export interface EndedCall {
+  id: string;
   domainId: string;
   serviceId: string;
   userId: string;
@@ -30,19 +31,13 @@ export function statusOf({ result }: EndedCall): InvocationStatus {
   return result.failure ? 'FAIL' : 'OK';
 }
 
-/** Fields of a call that only the log has. */
-interface LogPlace {
-  id: string;
-  source: InvocationSource;
-}
-
 /** Returns the fields of a call that are stored and returned. */
-export function describeCall(call: EndedCall, { id, source }: LogPlace): InvocationDetails {
+export function describeCall(call: EndedCall, source: InvocationSource): InvocationDetails {
   const { failure, result, console, durationMs, memoryBytes } = call.result;
   return {
-    id,
+    id: call.id,
     // The time that the log knows, and is searched by.
-    calledOn: timeOfId(id).toISOString(),
+    calledOn: timeOfId(call.id).toISOString(),
     function: call.function,
     event: call.event,
     version: call.version,

@@ -10,16 +10,21 @@ const MAX_BYTES = 64 * 1024 * 1024;
 function largeCall(): EndedCall {
   const text = '€'.repeat(64 * 1024);
   const result = failedResult({ name: 'Error', message: text }, { result: text, console: text });
-  const whose = { domainId: 'acme', serviceId: 'hyper-dispatch', userId: 'ann', limitBytes: 1 };
+  const whose = {
+    id: '019aab00-0000-7000-8000-000000000000',
+    domainId: 'acme',
+    serviceId: 'hyper-dispatch',
+    userId: 'ann',
+    limitBytes: 1,
+  };
   return { ...whose, function: 'orders/create', event: null, version: 1, input: text, result };
 }
 
-const place = { id: '019aab00-0000-7000-8000-000000000000', source: 'API' } as const;
 const bytesOf = ({ rows }: WaitingCalls) => rows.reduce((sum, { bytes }) => sum + bytes, 0);
 
 function fill(waiting: WaitingCalls): number {
   const call = largeCall();
-  const details = describeCall(call, place);
+  const details = describeCall(call, 'API');
   for (let calls = 1; ; calls += 1) {
     const before = waiting.rows.length;
     waiting.count(call, CALLED_ON);

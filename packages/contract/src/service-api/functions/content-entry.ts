@@ -16,6 +16,17 @@ export const Entry = z.object({ id: EntryId }).catchall(z.unknown());
 
 export type Entry = z.infer<typeof Entry>;
 
+/** Last change of an entry. */
+export const EntryChange = z.object({
+  changedOn: z.iso.datetime(),
+  /** Null for an entry of the seed file. */
+  userId: z.string().nullable(),
+  /** Call of a function that changed it for the person; the log may no longer have it. */
+  call: z.object({ serviceId: z.string(), function: z.string(), id: z.uuid() }).nullable(),
+});
+
+export type EntryChange = z.infer<typeof EntryChange>;
+
 /** An entry to add; one that is there already may have any id. */
 export const AddedEntry = Entry.extend({
   id: EntryId.refine(canBeInPath, CANNOT_BE_IN_PATH).optional(),
@@ -113,6 +124,8 @@ export const EntryQuery = knownFields({
   cursor: z.string().max(4_000).optional(),
   /** Counts all entries that match, however many there are. */
   count: z.boolean().default(false),
+  /** Returns the last change of each entry, too. */
+  changes: z.boolean().default(false),
 });
 
 export type EntryQuery = z.infer<typeof EntryQuery>;
@@ -128,6 +141,39 @@ export const EntryPage = pagedResult(Entry).extend({
   /** False if more than `totalElements` match: only so many were counted. */
   isCounted: z.boolean(),
   cursors: EntryCursors,
+  /** Of the entries in `content`, in their order, if the query asks for it; null for one deleted meanwhile. */
+  changes: z.array(EntryChange.nullable()).optional(),
 });
 
 export type EntryPage = z.infer<typeof EntryPage>;
+
+/** Most entries that are checked or changed at once. */
+export const MAX_CHANGED_ENTRIES = 500;
+
+/** A change of one entry; `before` is null for a new entry, `after` for one to delete. Swapped, it undoes itself. */
+export const EntryEdit = z
+  .strictObject({ before: Entry.nullable(), after: Entry.nullable() })
+  .refine(({ before, after }) => (before?.id ?? after?.id) !== undefined, 'A change needs an entry.')
+  .refine(({ before, after }) => !before || !after || before.id === after.id, 'An id cannot be changed.');
+
+export type EntryEdit = z.infer<typeof EntryEdit>;
+
+export const EntryEdits = z
+  .array(EntryEdit)
+  .min(1)
+  .max(MAX_CHANGED_ENTRIES, { abort: true })
+  .refine((edits) => new Set(edits.map(idOfEdit)).size === edits.length, 'Each entry can be changed once.');
+
+export function idOfEdit({ before, after }: EntryEdit): string {
+  return before?.id ?? after?.id ?? '';
+}
+
+/** Effect that writing an entry would have: its edit, or the reason why it is refused. */
+export const EntryPreview = z.object({ edit: EntryEdit.nullable(), reason: z.string().nullable() });
+
+export type EntryPreview = z.infer<typeof EntryPreview>;
+
+/** Entries that others changed meanwhile, as they are now; null for those that are gone. */
+export const ChangedMeanwhile = z.object({
+  entries: z.array(z.object({ id: EntryId, current: Entry.nullable() })),
+});

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
+import { knownFields } from '../../known-fields.ts';
 import { LimitReached } from '../../limits/limit.ts';
-import { AddedEntry, CollectionName, Entry, EntryId, EntryPage, EntryQuery } from './content-entry.ts';
+import {
+  AddedEntry,
+  ChangedMeanwhile,
+  CollectionName,
+  Entry,
+  EntryEdits,
+  EntryId,
+  EntryPage,
+  EntryPreview,
+  EntryQuery,
+  MAX_CHANGED_ENTRIES,
+} from './content-entry.ts';
 
 const params = z.object({ collection: CollectionName });
 
@@ -90,4 +102,33 @@ export const deleteEntry = defineEndpoint({
   summary: 'Remove an entry; metered',
   params: one,
   errors: ['notFound'],
+});
+
+export const previewEntries = defineEndpoint({
+  method: 'POST',
+  path: '/entries/{collection}/preview',
+  access: 'AUTHENTICATED',
+  permission: 'content.write',
+  tag: 'content',
+  summary: 'Check entries before they are written, and tell what each would change; metered as one query',
+  params,
+  body: knownFields({
+    /** An entry without an id gets one. */
+    entries: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_CHANGED_ENTRIES, { abort: true }),
+  }),
+  response: z.object({ previews: z.array(EntryPreview) }),
+  errors: ['notFound'],
+});
+
+export const changeEntries = defineEndpoint({
+  method: 'POST',
+  path: '/entries/{collection}/changes',
+  access: 'AUTHENTICATED',
+  permission: 'content.write',
+  tag: 'content',
+  summary: 'Add, replace and delete entries, all or none, if they are still as given; each is metered',
+  params,
+  body: knownFields({ changes: EntryEdits }),
+  errors: ['notFound', 'conflict', 'unprocessable'],
+  details: { conflict: ChangedMeanwhile, unprocessable: LimitReached },
 });
