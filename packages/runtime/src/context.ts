@@ -130,10 +130,12 @@ export async function buildContext({
     (
       readMetered: (domainId: string, collection: string) => Promise<Pick<Usage, 'target' | 'version'>>,
     ): OnContentCall =>
-    async ({ domainId, userId }, metric, collection) => {
+    async ({ domainId, userId }, metric, collections) => {
       const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
-      const metered = await readMetered(domainId, collection);
-      await meter.record({ identity, metric, ...metered, calls: 1, durationMs: 0, memoryBytes: 0 });
+      for (const [collection, { length: calls }] of Map.groupBy(collections, (name) => name)) {
+        const metered = await readMetered(domainId, collection);
+        await meter.record({ identity, metric, ...metered, calls, durationMs: 0, memoryBytes: 0 });
+      }
     };
   const invocations = new Invocations({ db, now, log });
   const invocationLog = new InvocationLog({ db, now, log, days: callLogDays });

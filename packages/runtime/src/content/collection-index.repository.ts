@@ -1,5 +1,5 @@
 import type { CollectionIndex } from '@atrium/contract/service-api/functions/content';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { CONTENT_SERVICE } from './collections.ts';
 import type { Collection } from './entry.repository.ts';
@@ -57,34 +57,49 @@ export async function declareIndexes(
   `.execute(transaction);
 }
 
+/** An entry before and after a write; null where there is none. */
+export interface ChangedEntry {
+  collection: string;
+  id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
 /**
- * Replaces an entry's rows in all indexes of its collection: deletes those of `before`, inserts those of
- * `after`. Call it after `addStored`, whose lock keeps a new index from being declared and built meanwhile.
+ * Replaces the rows of changed entries in all indexes of their collections. Call it after `addStored`, whose
+ * lock keeps a new index from being declared and built meanwhile.
  */
 export async function updateIndexRows(
   transaction: Store,
-  { domainId, collection }: Collection,
-  id: string,
-  { before, after }: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+  domainId: string,
+  changes: readonly ChangedEntry[],
 ): Promise<void> {
-  const declared = sql`runtime.collection_index as c`;
-  const mine = sql`c.domain_id = ${domainId} and c.collection = ${collection} and not c.is_dropped`;
-  const keyOf = (document: Record<string, unknown>) =>
-    sql`runtime.entry_sort_key(${JSON.stringify(document)}::jsonb, c.field)`;
-  const gone =
-    before &&
-    sql`
-      delete from runtime.entry_index as i using ${declared}
-      where ${mine} and i.domain_id = ${domainId} and i.index_id = c.index_id
-        and i.value = ${keyOf(before)} and i.id = ${id} ${after ? sql`and i.value <> ${keyOf(after)}` : sql``}`;
-  const come =
-    after &&
-    sql`
-      insert into runtime.entry_index (domain_id, index_id, value, id)
-      select ${domainId}, c.index_id, ${keyOf(after)}, ${id} from ${declared} where ${mine}
-      on conflict do nothing`;
   // One statement, because every write of an entry waits for it.
-  await (gone && come ? sql`with gone as (${gone}) ${come}` : (gone ?? come))?.execute(transaction);
+  await sql`
+    with changed as (
+      select c.index_id, e.id,
+        runtime.entry_sort_key(e.before, c.field) as before, runtime.entry_sort_key(e.after, c.field) as after,
+        e.before is not null as had, e.after is not null as has
+      from ${rowsOf(changes)} as e join runtime.collection_index as c on c.collection = e.collection
+      where c.domain_id = ${domainId} and not c.is_dropped),
+    gone as (
+      delete from runtime.entry_index as i using changed as c
+      where i.domain_id = ${domainId} and i.index_id = c.index_id and i.value = c.before and i.id = c.id
+        and c.had and (not c.has or c.before <> c.after))
+    insert into runtime.entry_index (domain_id, index_id, value, id)
+    select ${domainId}, index_id, after, id from changed where has
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+/** Changed entries as rows of `collection`, `id`, `before` and `after`. */
+export function rowsOf(changes: readonly ChangedEntry[]): RawBuilder<unknown> {
+  const toJson = (document: ChangedEntry['after']) => document && JSON.stringify(document);
+  return sql`(
+    select * from unnest(
+      ${changes.map(({ collection }) => collection)}::text[], ${changes.map(({ id }) => id)}::text[],
+      ${changes.map(({ before }) => toJson(before))}::jsonb[], ${changes.map(({ after }) => toJson(after))}::jsonb[]
+    ) as each (collection, id, before, after))`;
 }
 
 /** Builds or drops a part of one index that is not finished, and of which no other process does so. False if there is none. */

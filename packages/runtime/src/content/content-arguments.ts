@@ -1,6 +1,7 @@
 import {
   AddedEntry,
   CollectionName,
+  EntryChanges,
   EntryId,
   EntryQuery,
 } from '@atrium/contract/service-api/functions/content-entry';
@@ -11,12 +12,11 @@ import { HostCallError } from '../sandbox/worker/host-call.ts';
 /** Arguments of content operations called by functions. */
 
 const collection = CollectionName;
-const Fields = z.record(z.string(), z.unknown());
 
 export const Find = z.object({ collection, query: EntryQuery.prefault({}).nullish() });
 export const One = z.object({ collection, id: EntryId });
 export const Insert = z.object({ collection, entry: AddedEntry });
-export const Update = z.object({ collection, id: EntryId, changes: Fields });
+export const Update = z.object({ collection, id: EntryId, changes: EntryChanges });
 
 /** The door for what functions give, as a request is for what people send: behind it, all of it can be stored. */
 export function readArgument<Argument>(schema: z.ZodType<Argument>, given: unknown): Argument {

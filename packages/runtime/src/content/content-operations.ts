@@ -1,4 +1,5 @@
 import { EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
+import { collectionOf, EntryOperations } from '@atrium/contract/service-api/functions/entry-operation';
 import { AppError } from '@atrium/host/errors';
 import type { z } from 'zod';
 import type { Store } from '../database/schema.ts';
@@ -8,6 +9,7 @@ import { CONTENT_SERVICE } from './collections.ts';
 import type { Content } from './content.service.ts';
 import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
+import type { EntryDomain } from './entry-transaction.repository.ts';
 import type { LimitFinds } from './find-limit.ts';
 
 /** Runs a call on the live entries, or on those of a test. */
@@ -16,7 +18,8 @@ export type UseEntries = <Result>(work: (db: Store, testId?: string) => Promise<
 export type OnContentCall = (
   identity: { domainId: string; userId: string },
   metric: 'query' | 'write',
-  collection: string,
+  /** One for each call or operation that counts. */
+  collections: readonly string[],
 ) => Promise<void>;
 
 /** Content operations available to functions: the same as for users, limited to their domain. */
@@ -27,27 +30,39 @@ export function contentOperations(
   /** For a connection that is shared with other domains. */
   limitFinds: LimitFinds = (_, find) => find(),
 ): Map<string, HostOperation> {
+  const onCollections = <Argument>(
+    schema: z.ZodType<Argument>,
+    metric: 'query' | 'write',
+    collectionsOf: (argument: Argument) => readonly string[],
+    work: (db: Store, domain: EntryDomain, argument: Argument) => Promise<unknown>,
+  ): HostOperation => {
+    return async ({ identity, call, onReach }, given) => {
+      const argument = readArgument(schema, given);
+      const collections = collectionsOf(argument);
+      const { domainId, userId, serviceId, limits } = identity;
+      await onCall(identity, metric, collections);
+      const by = { userId, ...(call && { call: { serviceId, ...call } }) };
+      const domain = { domainId, by, ...(limits && { limits }) };
+      for (const collection of onReach ? new Set(collections) : []) {
+        for (const [path, checksum] of await content.listFiles({ domainId, collection }))
+          onReach?.(CONTENT_SERVICE, path, checksum);
+      }
+      return useEntries((db, testId) =>
+        work(db, { ...domain, ...(testId !== undefined && { testId }) }, argument),
+      ).catch(explain);
+    };
+  };
   const operation = <Argument extends { collection: string }>(
     schema: z.ZodType<Argument>,
     metric: 'query' | 'write',
     work: (db: Store, place: Collection, argument: Argument) => Promise<unknown>,
-  ): HostOperation => {
-    return async ({ identity, call, onReach }, given) => {
-      const argument = readArgument(schema, given);
-      const { collection } = argument;
-      const { domainId, userId, serviceId, limits } = identity;
-      await onCall(identity, metric, collection);
-      const by = { userId, ...(call && { call: { serviceId, ...call } }) };
-      const place = { domainId, collection, by, ...(limits && { limits }) };
-      if (onReach) {
-        for (const [path, checksum] of await content.listFiles(place))
-          onReach(CONTENT_SERVICE, path, checksum);
-      }
-      return useEntries((db, testId) =>
-        work(db, { ...place, ...(testId !== undefined && { testId }) }, argument),
-      ).catch(explain);
-    };
-  };
+  ): HostOperation =>
+    onCollections(
+      schema,
+      metric,
+      ({ collection }) => [collection],
+      (db, domain, argument) => work(db, { ...domain, collection: argument.collection }, argument),
+    );
   const find = operation(Find, 'query', (db, place, { query }) =>
     content.list(db, place, query ?? EntryQuery.parse({})),
   );
@@ -68,6 +83,15 @@ export function contentOperations(
       operation(Update, 'write', (db, place, { id, changes }) => content.update(db, place, id, changes)),
     ],
     ['content.delete', operation(One, 'write', (db, place, { id }) => content.delete(db, place, id))],
+    [
+      'content.transaction',
+      onCollections(
+        EntryOperations,
+        'write',
+        (operations) => operations.map(collectionOf),
+        (db, domain, operations) => content.transact(db, domain, operations),
+      ),
+    ],
   ]);
 }
 

@@ -6,6 +6,7 @@ import {
   listIndexes,
   previewEntries,
   queryEntries,
+  runTransaction,
   updateEntry,
 } from '@atrium/contract/service-api/functions/content';
 import type { FastifyInstance } from 'fastify';
@@ -28,4 +29,7 @@ export function contentRoutes(app: FastifyInstance, content: LiveContent, indexe
     content.update(caller, params.collection, params.id, body),
   );
   route(app, deleteEntry, ({ caller, params }) => content.delete(caller, params.collection, params.id));
+  route(app, runTransaction, async ({ caller, body }) => ({
+    results: await content.transact(caller, body.operations),
+  }));
 }

@@ -12,6 +12,7 @@ import {
   type EntryQuery,
   idOfEdit,
 } from '@atrium/contract/service-api/functions/content-entry';
+import { collectionOf, type EntryOperation } from '@atrium/contract/service-api/functions/entry-operation';
 import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { AppError, ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { z } from 'zod';
@@ -21,7 +22,12 @@ import type { Store } from '../database/schema.ts';
 import type { Usage } from '../metering/meter.ts';
 import { addStored } from '../storage/stored.ts';
 import type { Checks } from './checks.ts';
-import { declareIndexes, findReadyIndexes, updateIndexRows } from './collection-index.repository.ts';
+import {
+  type ChangedEntry,
+  declareIndexes,
+  findReadyIndexes,
+  updateIndexRows,
+} from './collection-index.repository.ts';
 import { COLLECTIONS_FOLDER, CONTENT_SERVICE, type CollectionFiles } from './collections.ts';
 import {
   type Collection,
@@ -36,6 +42,13 @@ import {
   updateEntry,
 } from './entry.repository.ts';
 import { listEntries, type ReadyIndexes } from './entry-page.repository.ts';
+import {
+  type EntryDomain,
+  type FoundOperand,
+  findOperands,
+  writeChanges,
+  writeTestChanges,
+} from './entry-transaction.repository.ts';
 import {
   deleteTestEntry,
   insertTestEntry,
@@ -114,10 +127,10 @@ export class Content {
     await this.#check(place, schema, document);
     const isNew = await change(db, place, 1, {
       live: (transaction) => insertEntry(transaction, place, { id, document }, this.#parts.now()),
-      indexed: { id, after: document },
+      indexed: { id, before: null, after: document },
       ofTest: (seen) => insertTestEntry(db, seen, { id, document }),
     });
-    if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${place.collection}.`);
+    if (!isNew) throw alreadyThere(place, id);
     return document;
   }
 
@@ -140,7 +153,7 @@ export class Content {
 
   async delete(db: Store, place: Collection, id: string): Promise<void> {
     await this.#schemaOf(place);
-    const indexed: Change['indexed'] = { id };
+    const indexed: Change['indexed'] = { id, before: null, after: null };
     const isDeleted = await change(db, place, -1, {
       async live(transaction) {
         const deleted = await deleteEntry(transaction, place, id);
@@ -187,28 +200,37 @@ export class Content {
   async changeAll(db: Store, place: Collection, edits: readonly EntryEdit[]): Promise<void> {
     const schema = await this.#schemaOf(place);
     for (const { after } of edits) if (after) await this.#check(place, schema, after);
-    // Locked in one order, so that changes at the same time wait for each other once.
-    const inOrder = edits.toSorted((one, other) => (idOfEdit(one) < idOfEdit(other) ? -1 : 1));
-    await db.transaction().execute(async (transaction) => {
-      const at = this.#parts.now();
-      const refused: string[] = [];
-      const added = { entries: 0, entryBytes: 0 };
-      for (const edit of inOrder) {
-        const bytes = await writeEdit(transaction, place, edit, at);
-        if (bytes === undefined) refused.push(idOfEdit(edit));
-        added.entryBytes += bytes ?? 0;
-        added.entries += Number(edit.after !== null) - Number(edit.before !== null);
-      }
-      if (refused.length > 0) throw await changedMeanwhile(transaction, place, refused);
-      await addStored(transaction, place.domainId, added, place.limits);
-      for (const edit of inOrder) {
-        const { before, after } = edit;
-        await updateIndexRows(transaction, place, idOfEdit(edit), {
-          ...(before && { before }),
-          ...(after && { after }),
-        });
-      }
-    });
+    const { collection } = place;
+    const changes = edits.map((edit) => ({ collection, id: idOfEdit(edit), ...edit }));
+    const refused = await this.#write(db, place, changes);
+    if (refused.length > 0)
+      throw await changedMeanwhile(
+        db,
+        place,
+        refused.map(({ id }) => id),
+      );
+  }
+
+  /** Makes all changes or none, each of another entry. Returns the entries as they are then; null for a deleted one. */
+  async transact(
+    db: Store,
+    domain: EntryDomain,
+    operations: readonly EntryOperation[],
+  ): Promise<(Entry | null)[]> {
+    const planned: PlannedOperation[] = [];
+    for (const [index, operation] of operations.entries())
+      planned.push(await inOperation(index, () => this.#plan(domain, operation)));
+    refuseRepeated(planned);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const found = await findOperands(db, domain, planned);
+      const changes: ChangedEntry[] = [];
+      for (const [index, each] of planned.entries())
+        changes.push(await inOperation(index, () => this.#change(domain, each, found[index])));
+      const refused = await this.#write(db, domain, changes);
+      if (refused.length === 0)
+        return changes.map(({ id, after }) => after && toEntry({ id, document: after }));
+    }
+    throw new ConflictError('The entries are being changed by others. Please try again.');
   }
 
   /** Entries of a configuration replace those of the previous version; written entries stay. */
@@ -226,6 +248,57 @@ export class Content {
     return { entries: come.entries - gone.entries, entryBytes: come.entryBytes - gone.entryBytes };
   }
 
+  async #plan(domain: EntryDomain, operation: EntryOperation): Promise<PlannedOperation> {
+    const collection = collectionOf(operation);
+    const schema = await this.#schemaOf({ ...domain, collection });
+    if (!('insert' in operation)) return { ...operation, collection, schema };
+    const id = operation.entry.id ?? this.#parts.createId();
+    const document = { ...operation.entry, id };
+    await this.#check(domain, schema, document);
+    return { collection, schema, id, document };
+  }
+
+  /** The entry as an operation finds and leaves it; throws if the operation cannot be done. */
+  async #change(
+    domain: EntryDomain,
+    { collection, schema, id, document, changes }: PlannedOperation,
+    { document: before, isMatch }: FoundOperand = { document: null, isMatch: false },
+  ): Promise<ChangedEntry> {
+    const place = { ...domain, collection };
+    if (document) {
+      if (before) throw alreadyThere(place, id);
+      return { collection, id, before, after: document };
+    }
+    if (!before) throw noEntry(place, id);
+    if (!isMatch) throw new ConflictError(`The entry ${id} of ${collection} does not match "where".`);
+    if (!changes) return { collection, id, before, after: null };
+    const after = { ...withChanges(before, changes), id };
+    await this.#check(domain, schema, after);
+    return { collection, id, before, after };
+  }
+
+  /** Makes all changes or none. Returns those of entries that others have changed meanwhile. */
+  async #write(
+    db: Store,
+    domain: EntryDomain,
+    changes: readonly ChangedEntry[],
+  ): Promise<readonly ChangedEntry[]> {
+    const { domainId, testId, limits } = domain;
+    if (testId !== undefined)
+      return (await writeTestChanges(db, { domainId, testId }, changes)) ? [] : changes;
+    const transaction = await db.startTransaction().execute();
+    try {
+      const { added, refused } = await writeChanges(transaction, domain, changes, this.#parts.now());
+      if (refused.length > 0) return refused;
+      await addStored(transaction, domainId, added, limits);
+      await updateIndexRows(transaction, domainId, changes);
+      await transaction.commit().execute();
+      return [];
+    } finally {
+      if (!transaction.isCommitted) await transaction.rollback().execute();
+    }
+  }
+
   async #schemaOf(place: Collection): Promise<PlainValue> {
     const fields = await this.#fieldsOf(place);
     return fields['schema'] ?? true;
@@ -239,7 +312,7 @@ export class Content {
   }
 
   async #check(
-    { domainId }: Collection,
+    { domainId }: EntryDomain,
     schema: PlainValue,
     document: Record<string, unknown>,
   ): Promise<void> {
@@ -269,29 +342,12 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Returns by how many bytes the entries grow; undefined if the entry is no longer as it was read. */
-async function writeEdit(
-  transaction: Store,
-  place: Collection,
-  { before, after }: EntryEdit,
-  at: Date,
-): Promise<number | undefined> {
-  if (after === null) {
-    const deleted = before && (await deleteEntry(transaction, place, before.id, before));
-    return deleted ? -deleted.bytes : undefined;
-  }
-  const entry = { id: after.id, document: after };
-  return before
-    ? updateEntry(transaction, place, entry, before, at)
-    : insertEntry(transaction, place, entry, at);
-}
-
 async function changedMeanwhile(
-  transaction: Store,
+  db: Store,
   place: Collection,
   ids: readonly string[],
 ): Promise<ConflictError> {
-  const stored = await listStored(transaction, place, ids);
+  const stored = await listStored(db, place, ids);
   const entries = ids.map((id) => {
     const current = stored.get(id);
     return { id, current: current ? toEntry(current) : null };
@@ -312,7 +368,7 @@ interface Change {
   /** Returns by how many bytes the entries grow; undefined if there is nothing to change. */
   live: (transaction: Store) => Promise<number | undefined>;
   /** The entry as it was and is. */
-  indexed: { id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
+  indexed: Omit<ChangedEntry, 'collection'>;
   ofTest: (place: TestCollection) => Promise<boolean>;
 }
 
@@ -323,13 +379,13 @@ async function change(
   added: number,
   { live, indexed, ofTest }: Change,
 ): Promise<boolean> {
-  const { domainId, limits, testId } = place;
+  const { domainId, collection, limits, testId } = place;
   if (testId !== undefined) return ofTest({ ...place, testId });
   return db.transaction().execute(async (transaction) => {
     const entryBytes = await live(transaction);
     if (entryBytes === undefined) return false;
     await addStored(transaction, domainId, { entries: added, entryBytes }, limits);
-    await updateIndexRows(transaction, place, indexed.id, indexed);
+    await updateIndexRows(transaction, domainId, [{ collection, ...indexed }]);
     return true;
   });
 }
@@ -338,6 +394,47 @@ async function getStored(db: Store, place: Collection, id: string): Promise<Stor
   const found = await findEntry(db, place, id);
   if (!found) throw noEntry(place, id);
   return found;
+}
+
+/** An operation of a transaction whose collection is there; an insertion with a document that is valid. */
+interface PlannedOperation {
+  collection: string;
+  schema: PlainValue;
+  id: string;
+  document?: Record<string, unknown>;
+  changes?: Record<string, unknown>;
+  where?: Record<string, unknown> | undefined;
+}
+
+function refuseRepeated(operations: readonly PlannedOperation[]): void {
+  const seen = new Map<string, number>();
+  for (const [index, { collection, id }] of operations.entries()) {
+    const key = `${collection}/${id}`;
+    const other = seen.get(key);
+    if (other !== undefined) {
+      throw new UnprocessableError(
+        `Operations ${other + 1} and ${index + 1} change the same entry ${id} of ${collection}. Combine them into one.`,
+      );
+    }
+    seen.set(key, index);
+  }
+}
+
+/** Adds the number of the operation to a refusal. */
+async function inOperation<Result>(index: number, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) {
+      error.message = `Operation ${index + 1}: ${error.message}`;
+      for (const each of error.fields ?? []) each.field = `operations.${index}.${each.field}`;
+    }
+    throw error;
+  }
+}
+
+function alreadyThere({ collection }: Collection, id: string): ConflictError {
+  return new ConflictError(`The entry ${id} already exists in ${collection}.`);
 }
 
 function noEntry({ collection }: Collection, id: string): NotFoundError {

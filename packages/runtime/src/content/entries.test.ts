@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EntryOperation } from '@atrium/contract/service-api/functions/entry-operation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServices, type TestServices } from '../../test/support.ts';
@@ -16,10 +17,29 @@ beforeAll(async () => {
 afterAll(() => services[Symbol.asyncDispose]());
 
 const id = fc.constantFrom('a', 'b', 'c', 'd');
+const note = fc.integer({ min: 0, max: 3 });
+const things = fc.constant('things');
+const condition = fc.option(fc.record({ note: fc.record({ $gte: note }) }), { nil: undefined });
 const change = fc.oneof(
-  fc.record({ act: fc.constant('create' as const), id, note: fc.integer({ min: 0, max: 3 }) }),
-  fc.record({ act: fc.constant('update' as const), id, note: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ act: fc.constant('create' as const), id, note }),
+  fc.record({ act: fc.constant('update' as const), id, note }),
   fc.record({ act: fc.constant('delete' as const), id }),
+);
+const changes = fc.array(
+  fc.oneof(
+    { arbitrary: change, weight: 3 },
+    fc.record({
+      act: fc.constant('transact' as const),
+      operations: fc.array(
+        fc.oneof(
+          fc.record({ insert: things, entry: fc.record({ id, note }) }),
+          fc.record({ update: things, id, changes: fc.record({ note }), where: condition }),
+          fc.record({ delete: things, id, where: condition }),
+        ),
+        { maxLength: 4 },
+      ),
+    }),
+  ),
 );
 const query = fc.record({
   where: fc.option(fc.record({ note: fc.integer({ min: 0, max: 3 }) }), { nil: {} }),
@@ -36,8 +56,8 @@ it('shows a test its own changes as the live entries show theirs, and the live o
   let round = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(change),
-      fc.array(change),
+      changes,
+      changes,
       fc.array(query, { minLength: 1 }),
       async (before, changes, queries) => {
         const [same, tested] = [`same-${(round += 1)}`, `tested-${round}`].map((domainId) => ({
@@ -91,18 +111,29 @@ async function addCollection(domainId: string): Promise<void> {
   );
 }
 
-/** Returns the name of the refusal. */
-async function apply(db: Store, place: Place, change: { act: string; id: string; note?: number }) {
-  const { content } = services.context;
-  const { act, id, note } = change;
-  const made: Promise<unknown> =
-    act === 'create'
-      ? content.create(db, place, { id, note })
-      : act === 'update'
-        ? content.update(db, place, id, { note })
-        : content.delete(db, place, id);
-  return made.then(
+type Change =
+  | { act: 'create' | 'update'; id: string; note: number }
+  | { act: 'delete'; id: string }
+  | { act: 'transact'; operations: EntryOperation[] };
+
+/** Returns the refusal. */
+async function apply(db: Store, place: Place, change: Change) {
+  return make(db, place, change).then(
     () => undefined,
-    (error: Error) => error.name,
+    (error: Error) => `${error.name}: ${error.message}`,
   );
+}
+
+function make(db: Store, place: Place, change: Change): Promise<unknown> {
+  const { content } = services.context;
+  switch (change.act) {
+    case 'create':
+      return content.create(db, place, { id: change.id, note: change.note });
+    case 'update':
+      return content.update(db, place, change.id, { note: change.note });
+    case 'delete':
+      return content.delete(db, place, change.id);
+    case 'transact':
+      return content.transact(db, place, change.operations);
+  }
 }

@@ -1,5 +1,4 @@
 import {
-  type EntryCondition,
   type EntryPage,
   type EntryQuery,
   MAX_COUNTED,
@@ -9,6 +8,7 @@ import { UnprocessableError } from '@atrium/host/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { type Collection, isUnchanged, listChanges, type StoredEntry } from './entry.repository.ts';
+import { matchesOf } from './entry-conditions.ts';
 import { type Cursor, readCursor, writeCursor } from './entry-cursor.ts';
 
 /*
@@ -255,40 +255,6 @@ function findEqual(contained: Record<string, unknown>, indexes: ReadyIndexes): Q
     };
   }
   return undefined;
-}
-
-function matchesOf(contained: Record<string, unknown>, conditions: readonly EntryCondition[]): Sql {
-  const all = conditions.map(conditionOf);
-  if (Object.keys(contained).length > 0) all.unshift(sql`e.document @> ${JSON.stringify(contained)}::jsonb`);
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
-}
-
-function conditionOf({ path, operator, value }: EntryCondition): Sql {
-  const field = sql`(e.document #> ${path}::text[])`;
-  const given = sql`${JSON.stringify(value)}::jsonb`;
-  const compared = (sign: string) =>
-    sql`(jsonb_typeof(${field}) = ${typeof value === 'number' ? 'number' : 'string'} and ${field} ${sql.raw(sign)} ${given})`;
-  switch (operator) {
-    case '$eq':
-      return sql`${field} = ${given}`;
-    case '$ne':
-      return sql`${field} is distinct from ${given}`;
-    case '$lt':
-      return compared('<');
-    case '$lte':
-      return compared('<=');
-    case '$gt':
-      return compared('>');
-    case '$gte':
-      return compared('>=');
-    case '$contains':
-      return sql`case jsonb_typeof(${field})
-        when 'array' then ${field} @> ${given}
-        when 'string' then strpos(lower(${field} #>> '{}'), lower(${String(value)})) > 0
-        else false end`;
-    case '$empty':
-      return sql`(coalesce(${field}, 'null') in ('null', '""', '[]', '{}')) = ${value === true}`;
-  }
 }
 
 function refusePage(): never {

@@ -75,24 +75,17 @@ export async function updateEntry(
   return updated?.bytes;
 }
 
-/**
- * Returns the document and the bytes that it took; undefined if there is no such entry, or if it is no longer the
- * one that was read.
- */
+/** Returns the document and the bytes that it took; undefined if there is no such entry. */
 export async function deleteEntry(
   db: Store,
   place: Collection,
   id: string,
-  before?: Record<string, unknown>,
 ): Promise<{ document: StoredEntry['document']; bytes: number } | undefined> {
   return db
     .deleteFrom('entry')
     .where('domainId', '=', place.domainId)
     .where('collection', '=', place.collection)
     .where('id', '=', id)
-    .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`document = ${JSON.stringify(before)}::jsonb`),
-    )
     .returning(['document', entryBytes.as('bytes')])
     .executeTakeFirst();
 }
@@ -137,15 +130,27 @@ export interface EntryAmounts {
   entryBytes: number;
 }
 
-/** Deletes entries of a configuration; entries written since stay. */
+/** Deletes entries of a configuration, locked in the order of transactions; entries written since stay. */
 export async function deleteConfiguredEntries(transaction: Store, domainId: string): Promise<EntryAmounts> {
   return transaction
+    .with('locked', (query) =>
+      query
+        .selectFrom('entry')
+        .select(['collection', 'id'])
+        .where('domainId', '=', domainId)
+        .where('isConfigured', '=', true)
+        .orderBy('collection')
+        .orderBy('id')
+        .forUpdate(),
+    )
     .with('gone', (query) =>
       query
         .deleteFrom('entry')
-        .where('domainId', '=', domainId)
-        .where('isConfigured', '=', true)
-        .returning(['collection', 'id', 'document', entryBytes.as('bytes')]),
+        .using('locked')
+        .where('entry.domainId', '=', domainId)
+        .whereRef('entry.collection', '=', 'locked.collection')
+        .whereRef('entry.id', '=', 'locked.id')
+        .returning(['entry.collection', 'entry.id', 'document', entryBytes.as('bytes')]),
     )
     .with('unindexed', (query) =>
       query
@@ -172,9 +177,12 @@ export async function insertConfiguredEntries(
   at: Date,
 ): Promise<EntryAmounts> {
   const all = { entries: 0, entryBytes: 0 };
-  const rows = [...collections].flatMap(([collection, { entries }]) =>
-    entries.map((entry) => toRow({ domainId, collection }, entry, true, at)),
-  );
+  const rows = [...collections]
+    .flatMap(([collection, { entries }]) =>
+      entries.map((entry) => toRow({ domainId, collection }, entry, true, at)),
+    )
+    // The order in which transactions insert.
+    .toSorted((a, b) => compare(a.collection, b.collection) || compare(a.id, b.id));
   for (const some of portionsOf(rows)) {
     const inserted = await transaction
       .with('come', (query) =>
@@ -214,6 +222,10 @@ export async function insertConfiguredEntries(
   return all;
 }
 
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Condition that a test has not changed a live entry. */
 export function isUnchanged({ domainId, collection, testId }: Collection, id: RawBuilder<unknown>) {
   return sql<boolean>`not exists (
@@ -241,7 +253,7 @@ export function entriesOf(db: Store, { domainId, collection, testId }: Collectio
   return db.selectFrom(unchanged.unionAll(written).as('entry'));
 }
 
-function toAuthorColumns(by: Author | undefined) {
+export function toAuthorColumns(by: Author | undefined) {
   return {
     modifiedBy: by?.userId ?? null,
     modifiedService: by?.call?.serviceId ?? null,

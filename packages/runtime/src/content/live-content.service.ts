@@ -5,6 +5,7 @@ import type {
   EntryPreview,
   EntryQuery,
 } from '@atrium/contract/service-api/functions/content-entry';
+import { collectionOf, type EntryOperation } from '@atrium/contract/service-api/functions/entry-operation';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -12,6 +13,7 @@ import type { Meter } from '../metering/meter.ts';
 import { CONTENT_SERVICE } from './collections.ts';
 import type { Content, EntryDraft } from './content.service.ts';
 import type { Collection } from './entry.repository.ts';
+import type { EntryDomain } from './entry-transaction.repository.ts';
 import type { LimitFinds } from './find-limit.ts';
 
 interface Parts {
@@ -33,32 +35,36 @@ export class LiveContent {
     const { db, content, limitFinds } = this.#parts;
     // Neither a refused query nor the wait is billed.
     return limitFinds(caller.domainId, () =>
-      this.#metered(caller, 'query', collection, () => content.list(db, placeOf(caller, collection), query)),
+      this.#metered(caller, 'query', [collection], () =>
+        content.list(db, placeOf(caller, collection), query),
+      ),
     );
   }
 
   get(caller: Caller, collection: string, id: string): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'query', collection, () => content.get(db, placeOf(caller, collection), id));
+    return this.#metered(caller, 'query', [collection], () =>
+      content.get(db, placeOf(caller, collection), id),
+    );
   }
 
   create(caller: Caller, collection: string, entry: EntryDraft): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', collection, () =>
+    return this.#metered(caller, 'write', [collection], () =>
       content.create(db, placeOf(caller, collection), entry),
     );
   }
 
   update(caller: Caller, collection: string, id: string, changes: Record<string, unknown>): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', collection, () =>
+    return this.#metered(caller, 'write', [collection], () =>
       content.update(db, placeOf(caller, collection), id, changes),
     );
   }
 
   delete(caller: Caller, collection: string, id: string): Promise<void> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', collection, () =>
+    return this.#metered(caller, 'write', [collection], () =>
       content.delete(db, placeOf(caller, collection), id),
     );
   }
@@ -70,7 +76,7 @@ export class LiveContent {
   ): Promise<EntryPreview[]> {
     const { db, content, limitFinds } = this.#parts;
     return limitFinds(caller.domainId, () =>
-      this.#metered(caller, 'query', collection, () =>
+      this.#metered(caller, 'query', [collection], () =>
         content.preview(db, placeOf(caller, collection), entries),
       ),
     );
@@ -81,36 +87,51 @@ export class LiveContent {
     return this.#metered(
       caller,
       'write',
-      collection,
+      edits.map(() => collection),
       () => content.changeAll(db, placeOf(caller, collection), edits),
-      edits.length,
     );
   }
 
+  transact(caller: Caller, operations: readonly EntryOperation[]): Promise<(Entry | null)[]> {
+    const { db, content } = this.#parts;
+    return this.#metered(caller, 'write', operations.map(collectionOf), () =>
+      content.transact(db, domainOf(caller), operations),
+    );
+  }
+
+  /** `collections` has one for each call or operation that counts. */
   async #metered<T>(
     { domainId, userId }: Caller,
     metric: 'query' | 'write',
-    collection: string,
+    collections: readonly string[],
     work: () => Promise<T>,
-    count = 1,
   ): Promise<T> {
     const { content, meter } = this.#parts;
-    const metered = await content.getMetered({ domainId, collection });
     const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
-    const record = (calls: number, durationMs: number) =>
-      meter.record({ identity, metric, ...metered, calls, durationMs, memoryBytes: 0 });
+    const records = [];
+    for (const [collection, { length: calls }] of Map.groupBy(collections, (name) => name)) {
+      const metered = await content.getMetered({ domainId, collection });
+      records.push({ calls, usage: { identity, metric, ...metered, memoryBytes: 0 } });
+    }
     // Meter first: content that is written but refused for lack of metering would be written again.
-    await record(count, 0);
+    for (const { calls, usage } of records) await meter.record({ ...usage, calls, durationMs: 0 });
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      // Unmetered time doesn't fail a call that is already done.
-      await record(0, performance.now() - startedAt).catch(() => undefined);
+      const callMs = (performance.now() - startedAt) / collections.length;
+      for (const { calls, usage } of records) {
+        // Unmetered time doesn't fail a call that is already done.
+        await meter.record({ ...usage, calls: 0, durationMs: callMs * calls }).catch(() => undefined);
+      }
     }
   }
 }
 
-function placeOf({ domainId, userId, limits }: Caller, collection: string): Collection {
-  return { domainId, collection, by: { userId }, ...(limits && { limits }) };
+function domainOf({ domainId, userId, limits }: Caller): EntryDomain {
+  return { domainId, by: { userId }, ...(limits && { limits }) };
+}
+
+function placeOf(caller: Caller, collection: string): Collection {
+  return { ...domainOf(caller), collection };
 }

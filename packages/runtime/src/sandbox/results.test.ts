@@ -137,6 +137,54 @@ describe('a query whose conditions JSON leaves out', () => {
   });
 });
 
+describe('a write of which JSON leaves something out', () => {
+  const write = (expression: string) =>
+    run(`export default (i, { content }) => {\n  return content.${expression};\n}`, { timeoutMs });
+
+  it.each([
+    [
+      "update('a', '1', { price: i?.price })",
+      'content.update: changes.price is undefined, which changes nothing: give a value, or null to remove the field, or leave it out',
+    ],
+    [
+      "update('a', '1', { sum: 0 / 0 })",
+      'content.update: changes.sum is NaN, which changes nothing: give a value, or null to remove the field, or leave it out',
+    ],
+    [
+      "insert('a', { lines: [1, undefined] })",
+      'content.insert: entry.lines[1] is undefined, which JSON cannot hold: give a value or null, or leave it out',
+    ],
+    [
+      "insert('a', { sum: 1 / 0 })",
+      'content.insert: entry.sum is Infinity, which JSON cannot hold: give a value or null, or leave it out',
+    ],
+    [
+      "transaction([{ insert: 'a', entry: {} }, { delete: 'a', id: '1', where: i?.where }])",
+      'content.transaction: operation 2: where is undefined, which no entry has: give a value or null, or leave it out',
+    ],
+    [
+      "transaction([{ update: 'a', id: '1', changes: { b: undefined } }])",
+      'content.transaction: operation 1: changes.b is undefined, which changes nothing: give a value, or null to remove the field, or leave it out',
+    ],
+  ])('is refused: %s', async (expression, message) => {
+    expect((await write(expression)).failure).toMatchObject({ name: 'TypeError', message, line: 2 });
+  });
+
+  it.each([
+    ["insert('a', { b: undefined, c: null })", { collection: 'a', entry: { c: null } }],
+    ["update('a', '1', { b: null })", { collection: 'a', id: '1', changes: { b: null } }],
+    [
+      "transaction([{ insert: 'a', entry: { b: undefined } }, { delete: 'a', id: '1' }])",
+      [
+        { insert: 'a', entry: {} },
+        { delete: 'a', id: '1' },
+      ],
+    ],
+  ])('but not others: %s', async (expression, asked) => {
+    expect(valueOf(await write(expression))).toEqual(asked);
+  });
+});
+
 it.each([
   ['function', 'functions/main.js', 'function* () {}'],
   ['function', 'functions/main.js', 'async function* () {}'],

@@ -32,6 +32,9 @@ export const AddedEntry = Entry.extend({
   id: EntryId.refine(canBeInPath, CANNOT_BE_IN_PATH).optional(),
 });
 
+/** Fields to set; null removes one. */
+export const EntryChanges = z.record(z.string(), z.unknown());
+
 /** Conditions that a field can have besides a value: `{ totalCents: { $gte: 1000, $lt: 5000 } }`. */
 export const OPERATORS = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$contains', '$empty'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -95,7 +98,8 @@ export function readConditions(where: Record<string, unknown>): {
   return { contained: read(where, []), conditions };
 }
 
-const Where = z.record(z.string(), z.unknown()).superRefine((where, context) => {
+/** Conditions of a query or of an operation. */
+export const Where = z.record(z.string(), z.unknown()).superRefine((where, context) => {
   const { conditions } = readConditions(where);
   for (const { path, operator, value } of conditions) {
     const operand = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator] : undefined;

@@ -7,6 +7,7 @@ import {
   ChangedMeanwhile,
   CollectionName,
   Entry,
+  EntryChanges,
   EntryEdits,
   EntryId,
   EntryPage,
@@ -14,6 +15,7 @@ import {
   EntryQuery,
   MAX_CHANGED_ENTRIES,
 } from './content-entry.ts';
+import { EntryOperations, OperationResults } from './entry-operation.ts';
 
 const params = z.object({ collection: CollectionName });
 
@@ -87,7 +89,7 @@ export const updateEntry = defineEndpoint({
   tag: 'content',
   summary: 'Change fields of an entry; null removes one; metered',
   params: one,
-  body: z.record(z.string(), z.unknown()),
+  body: EntryChanges,
   response: Entry,
   errors: ['notFound', 'conflict', 'unprocessable'],
   details: { unprocessable: LimitReached },
@@ -131,4 +133,17 @@ export const changeEntries = defineEndpoint({
   body: knownFields({ changes: EntryEdits }),
   errors: ['notFound', 'conflict', 'unprocessable'],
   details: { conflict: ChangedMeanwhile, unprocessable: LimitReached },
+});
+
+export const runTransaction = defineEndpoint({
+  method: 'POST',
+  path: '/transactions',
+  access: 'AUTHENTICATED',
+  permission: 'content.write',
+  tag: 'content',
+  summary: 'Make all of several changes of entries, or none of them; metered as the changes it has',
+  body: knownFields({ operations: EntryOperations }),
+  response: z.object({ results: OperationResults }),
+  errors: ['notFound', 'conflict', 'unprocessable'],
+  details: { unprocessable: LimitReached },
 });

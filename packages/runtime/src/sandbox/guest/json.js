@@ -32,20 +32,26 @@
 
   /** Name of a value that JSON omits or changes to `null`. */
   function droppedKindOf(value) {
+    return value === undefined ? 'undefined' : changedKindOf(value, true);
+  }
+
+  /** The same, except for a field that is `undefined`: it means the same as none. */
+  function changedKindOf(value, isItem) {
     if (typeof value === 'number') return isFinite(value) ? undefined : String(value);
-    return ['undefined', 'function', 'symbol'].includes(typeof value) ? typeof value : undefined;
+    if (value === undefined) return isItem ? 'undefined' : undefined;
+    return ['function', 'symbol'].includes(typeof value) ? typeof value : undefined;
   }
 
   /** The first part of a value that is of some kind, with its path as in the source: `lines[0].price`. */
-  function partOf(value, kindOf, seen = new Set()) {
+  function partOf(value, kindOf, isItem = false, seen = new Set()) {
     const isObject = typeof value === 'object' && value !== null;
     if (isObject && (typeof value.toJSON === 'function' || seen.has(value))) return undefined;
-    const kind = kindOf(value);
+    const kind = kindOf(value, isItem);
     if (kind !== undefined) return { path: '', kind };
     if (!isObject) return undefined;
     seen.add(value);
     for (const key of keys(value)) {
-      const lost = partOf(value[key], kindOf, seen);
+      const lost = partOf(value[key], kindOf, isArray(value), seen);
       if (lost === undefined) continue;
       const step = isArray(value) ? `[${key}]` : /^[\w$]+$/.test(key) ? key : `[${stringify(key)}]`;
       const dot = lost.path === '' || lost.path.startsWith('[') ? '' : '.';
@@ -84,19 +90,49 @@
     return text;
   }
 
-  /** A query whose conditions JSON would leave out finds other entries than it says. Nothing for all others. */
-  function faultOfQuery(query) {
-    if (query === undefined) return undefined;
-    const hasWhere = typeof query === 'object' && query !== null && 'where' in query;
-    const dropped = hasWhere ? partOf({ where: query.where }, droppedKindOf) : partOf(query, droppedKindOf);
-    // Other fields that are `undefined` mean the same as none.
-    if (dropped === undefined || (!hasWhere && dropped.path !== '')) return undefined;
+  /** The error of a call, if JSON would leave out or change something that decides what the call does. */
+  function faultOf(call, value, kindOf, reason) {
+    const dropped = partOf(value, kindOf);
+    if (dropped === undefined) return undefined;
     const { path, kind } = dropped;
     const article = kind === 'function' || kind === 'symbol' ? 'a ' : '';
-    return new TypeError(
-      `content.find: ${path || 'the query'} is ${article}${kind}, which no entry has: give a value or null, or leave it out`,
-    );
+    return new TypeError(`${call}: ${path || 'the query'} is ${article}${kind}, ${reason}`);
   }
 
-  return { toJson, faultOfQuery, isGeneratorFunction };
+  const NO_CONDITION = 'which no entry has: give a value or null, or leave it out';
+  const NO_VALUE = 'which JSON cannot hold: give a value or null, or leave it out';
+  const NO_CHANGE = 'which changes nothing: give a value, or null to remove the field, or leave it out';
+
+  const has = (value, field) => typeof value === 'object' && value !== null && field in value;
+
+  /** A query whose conditions JSON would leave out finds other entries than it says. Nothing for all others. */
+  function faultOfQuery(query) {
+    if (has(query, 'where'))
+      return faultOf('content.find', { where: query.where }, droppedKindOf, NO_CONDITION);
+    // Other fields that are `undefined` mean the same as none.
+    const isFields = typeof query === 'object' && query !== null;
+    return query === undefined || isFields
+      ? undefined
+      : faultOf('content.find', query, droppedKindOf, NO_CONDITION);
+  }
+
+  const faultOfEntry = (call, entry) => faultOf(call, { entry }, changedKindOf, NO_VALUE);
+
+  const faultOfChanges = (call, changes) => faultOf(call, { changes }, droppedKindOf, NO_CHANGE);
+
+  /** A condition that JSON would leave out does not hold anything back. */
+  function faultOfOperations(operations) {
+    if (!isArray(operations)) return undefined;
+    for (const [index, operation] of operations.entries()) {
+      const call = `content.transaction: operation ${index + 1}`;
+      const fault =
+        (has(operation, 'entry') && faultOfEntry(call, operation.entry)) ||
+        (has(operation, 'changes') && faultOfChanges(call, operation.changes)) ||
+        (has(operation, 'where') && faultOf(call, { where: operation.where }, droppedKindOf, NO_CONDITION));
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+
+  return { toJson, faultOfQuery, faultOfEntry, faultOfChanges, faultOfOperations, isGeneratorFunction };
 });

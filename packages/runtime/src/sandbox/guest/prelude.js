@@ -8,7 +8,7 @@
   const { parse, stringify } = JSON;
   const inspect = parts.inspect();
   const { show, short, describe } = inspect;
-  const { toJson, faultOfQuery, isGeneratorFunction } = parts.json();
+  const { toJson, isGeneratorFunction, ...faults } = parts.json();
   const { methods, reset } = parts.console(inspect, print);
   /** Result of `expect`. */
   const assertion = expect && Object.getPrototypeOf(expect(0));
@@ -80,15 +80,18 @@
     return text === undefined ? undefined : parse(text);
   }
 
+  const unless = (fault, operation, argument) => (fault ? Promise.reject(fault) : ask(operation, argument));
+
   const content = Object.freeze({
-    find(collection, query) {
-      const fault = faultOfQuery(query);
-      return fault ? Promise.reject(fault) : ask('content.find', { collection, query });
-    },
+    find: (collection, query) => unless(faults.faultOfQuery(query), 'content.find', { collection, query }),
     get: (collection, id) => ask('content.get', { collection, id }),
-    insert: (collection, entry) => ask('content.insert', { collection, entry }),
-    update: (collection, id, changes) => ask('content.update', { collection, id, changes }),
+    insert: (collection, entry) =>
+      unless(faults.faultOfEntry('content.insert', entry), 'content.insert', { collection, entry }),
+    update: (collection, id, changes) =>
+      unless(faults.faultOfChanges('content.update', changes), 'content.update', { collection, id, changes }),
     delete: (collection, id) => ask('content.delete', { collection, id }),
+    transaction: (operations) =>
+      unless(faults.faultOfOperations(operations), 'content.transaction', operations),
   });
 
   /**
