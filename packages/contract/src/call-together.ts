@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 
-const MOST_CALLS = 20;
+const MOST_CALLS = 25;
 
 export const TogetherCall = z.object({
   method: z.enum(['GET', 'POST']),

@@ -22,7 +22,8 @@ export async function installCallRules(app: FastifyInstance, context: Context): 
   installValidationWords();
   keepResponsesPrivate(app);
   await app.register(cookie);
-  installCompression(app);
+  // Sessions and tokens are answered there, by cookie.
+  installCompression(app, { except: '/auth/' });
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
   app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: context.config.databasePoolSize }));

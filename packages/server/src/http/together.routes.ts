@@ -8,9 +8,14 @@ import { route } from './route.ts';
 /** Headers that determine the caller, their address and language: each call receives these as if sent alone. */
 const KEPT_HEADERS = ['authorization', 'x-forwarded-for', 'user-agent', 'accept-language'];
 
+/** Forwarded to the service by `serviceProxyRoutes`, which takes every path. */
+const SERVICE_HEALTH: Offered = { method: 'GET', path: '/services/{serviceId}/health' };
+
+type Offered = Pick<Endpoint, 'method' | 'path'>;
+
 /** Registered before all routes of which some can be called together. */
 export function togetherRoutes(app: FastifyInstance): void {
-  const offered: Endpoint[] = [];
+  const offered: Offered[] = [SERVICE_HEALTH];
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint?.isTogether) offered.push(config.endpoint);
   });
@@ -21,7 +26,7 @@ export function togetherRoutes(app: FastifyInstance): void {
   });
 }
 
-function requireOffered(offered: readonly Endpoint[], { method, path }: TogetherCall): void {
+function requireOffered(offered: readonly Offered[], { method, path }: TogetherCall): void {
   const plain = path.replace(/\?.*/s, '');
   const isOffered = offered.some((endpoint) => endpoint.method === method && isPathOf(endpoint.path, plain));
   if (isOffered && isAsRouted(plain)) return;

@@ -1,13 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import { callTogether, type TogetherCall, type TogetherResponse } from '@atrium/contract/call-together';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
-import { startTestApp, type TestApp } from '../../test/support.ts';
+import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
 import type { Caller } from './caller.ts';
 
-let server: TestApp;
+let server: PlatformApp;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startPlatform();
   owner = await buildUser(server.context);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -34,7 +35,8 @@ const INVOICES: TogetherCall = {
 test('each call is answered as if it had come alone', async () => {
   const recent: TogetherCall = { method: 'GET', path: '/console/v1/tests/run/recent?size=30' };
   const articles: TogetherCall = { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' };
-  const calls = [LIMITS, INVOICES, recent, articles];
+  const health: TogetherCall = { method: 'GET', path: '/services/hyper-dispatch/health' };
+  const calls = [LIMITS, INVOICES, recent, articles, health];
   const answers = await responsesOf(calls);
   for (const [index, { method, path, body }] of calls.entries()) {
     const { token } = await server.context.tokens.issueAccessToken(owner);
@@ -50,6 +52,19 @@ test('each call is answered as if it had come alone', async () => {
     expect(alone.statusCode, path).toBe(200);
     expect(answers[index], path).toEqual({ index, status: 200, body: alone.body });
   }
+});
+
+test('the answers leave compressed, and sessions never', async () => {
+  const { token } = await server.context.tokens.issueAccessToken(owner);
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
+  const articles: TogetherCall = { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' };
+  const payload = { calls: [LIMITS, articles] };
+  const answer = await server.app.inject({ method: 'POST', url: '/console/v1/together', headers, payload });
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  const lines = gunzipSync(answer.rawPayload).toString().trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as TogetherResponse).status)).toEqual([200, 200]);
+  const user = await server.app.inject({ url: '/auth/v1/user', headers });
+  expect([user.statusCode, user.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
 test('one that is refused, or asks for nonsense, says so and spoils no other', async () => {
@@ -75,6 +90,7 @@ test('what changes something, streams, or is not there cannot be called together
     ['POST', '/console/v1/budgets'],
     ['GET', '/console/v1/limits/../events'],
     ['GET', '/console/v1/nothing'],
+    ['GET', '/services/hyper-dispatch/versions'],
     ['GET', '//elsewhere.example/console/v1/limits'],
   ] as const) {
     const answer = await request([LIMITS, { method, path }], owner);
@@ -84,7 +100,7 @@ test('what changes something, streams, or is not there cannot be called together
     );
   }
   expect((await request([], owner)).statusCode).toBe(400);
-  expect((await request(Array<TogetherCall>(21).fill(LIMITS), owner)).statusCode).toBe(400);
+  expect((await request(Array<TogetherCall>(26).fill(LIMITS), owner)).statusCode).toBe(400);
 });
 
 test('no spelling of a path leads to what is not offered', async () => {
