@@ -19,7 +19,7 @@ async function holdEvent(page: Page, event: string): Promise<() => void> {
 
 /** The first card of the dashboard has a description that is too long. */
 async function lengthenDescription(page: Page): Promise<void> {
-  await page.route('**/doc/v1/public/article/resume/list', async (route) => {
+  await page.route('**/doc/v1/public/article/minimal/HOW_TO', async (route) => {
     const [first, ...others] = (await (await route.fetch()).json()) as { description: string }[];
     await route.fulfill({ json: [{ ...first, description: 'twelve chars '.repeat(20) }, ...others] });
   });

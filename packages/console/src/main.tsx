@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { connectWidget, currentAuth, type WidgetElement, whenDecided } from './api/session.ts';
+import { loadFirstPage } from './layout/first-page.ts';
 import { pause } from './lib/pause.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
 import { paths } from './paths.ts';
@@ -35,8 +36,10 @@ const app = <App router={router} />;
 // Load the first page's chunk before rendering, to avoid a flash of an empty shell.
 await pause();
 await router.load();
+const isFrame = root.dataset.frame !== undefined;
 // A prerendered page stays, with its typed text, until it's known whether it is the right one.
-if (root.dataset.path === window.location.pathname || root.dataset.frame !== undefined) await whenDecided();
+if (root.dataset.path === window.location.pathname || isFrame) await whenDecided();
+if (isFrame && currentAuth().canNavigate) await loadFirstPage(router);
 // In a transition React yields to input; otherwise the first render is one long task.
 startTransition(() => {
   if (isDrawnForThisVisit(root)) hydrateRoot(root, app);

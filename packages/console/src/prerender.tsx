@@ -61,7 +61,7 @@ export async function drawDocument(template: string, { path, answers, frame }: V
   );
 }
 
-/** Skeleton shown until the page is rendered. Its files are fetched for the cache only; see `lib/program-files.ts`. */
+/** Skeleton shown until the page is rendered. Its files are compiled before the first of them runs. */
 function toFrame(
   template: string,
   html: string,
@@ -69,7 +69,7 @@ function toFrame(
 ): string {
   const links = [
     `<script async fetchpriority="high" data-page="${page}" src="/console/${earlyScript}"></script>`,
-    ...files.map((file) => `<link rel="preload" as="fetch" crossorigin href="/console/${file}">`),
+    ...files.map((file) => `<link rel="modulepreload" crossorigin href="/console/${file}">`),
   ];
   return template
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)

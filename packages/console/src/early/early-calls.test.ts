@@ -1,49 +1,50 @@
 import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import { PERMISSIONS } from '@atrium/contract/permissions';
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { afterEach, expect, test, vi } from 'vitest';
-import { gettingStartedQuery } from '../features/articles/article.queries.ts';
-import {
-  cardsQuery,
-  freeTierOfferQuery,
-  hasCardQuery,
-  latestInvoicesQuery,
-  unpaidInvoicesQuery,
-  usageQuery,
-  virtualCashQuery,
-} from '../features/billing/billing.queries.ts';
-import { budgetsQuery } from '../features/billing/usage/usage.queries.ts';
-import {
-  activityQuery,
-  hasCallsQuery,
-  latestCallsQuery,
-  liveServicesQuery,
-  recentRunsQuery,
-  runningMonthQuery,
-} from '../features/dashboard/overview.queries.ts';
-import { limitsQuery } from '../features/limits/limit.queries.ts';
+import { connectWidget, type WidgetElement } from '../api/session.ts';
+import { readOverview } from '../features/dashboard/read-overview.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
-import { servicesQuery } from '../features/services/service.queries.ts';
-import { workQuery } from '../layout/work.queries.ts';
+import { queryClient } from '../layout/WithQueries.tsx';
 import { overviewCalls } from './early-calls.ts';
 
 const now = new Date('2026-11-23T10:00:00.123Z');
 const userWith = (firstSteps: string, permissions: readonly string[] = PERMISSIONS) =>
-  ({ permissions, params: { firstSteps } }) as unknown as SignedInResponse['user'];
+  ({ userId: 'ada', roles: [], permissions, params: { firstSteps } }) as unknown as SignedInResponse['user'];
 const lineOf = (method?: string, path?: unknown, body?: unknown) =>
   `${method} ${String(path)} ${String(body)}`;
 
-afterEach(() => vi.unstubAllGlobals());
+const services = Object.values(SHIPPED_SERVICES).map(({ id }) => ({
+  id,
+  health: { be: `/services/${id}/health`, fe: null },
+}));
 
-/** Requests sent by the queries, as lines. */
-async function linesSent(queries: { queryKey: QueryKey; queryFn?: unknown }[]): Promise<string[]> {
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient().clear();
+});
+
+function signIn(user: SignedInResponse['user']): void {
+  const widget = Object.assign(new EventTarget(), {
+    start: () => undefined,
+    session: { hasLoggedOut: false },
+  }) as unknown as WidgetElement;
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
+  const tell = (name: string, detail: object) => widget.dispatchEvent(new CustomEvent(name, { detail }));
+  tell('access-granted', { token: 't', userId: user.userId });
+  tell('user-data-loaded', user);
+}
+
+/** Requests of the overview, as lines, and of the prices that the console reads with any page. */
+async function linesSent(user: SignedInResponse['user']): Promise<string[]> {
+  signIn(user);
   const lines: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     lines.push(lineOf(method, path, body));
-    return Response.json(path.includes('/article/') ? [] : {});
+    return Response.json({ services, status: 'UP', tag: null, commit: null, build_date: null });
   });
-  const client = new QueryClient();
-  for (const query of queries) await client.fetchQuery(query as Parameters<typeof client.fetchQuery>[0]);
+  await readOverview(now);
+  await queryClient().prefetchQuery(userPricesQuery());
   return lines.sort();
 }
 
@@ -52,28 +53,12 @@ const linesAsked = (user: SignedInResponse['user']) =>
     .map(({ method, path, body }) => lineOf(method, path, body && JSON.stringify(body)))
     .sort();
 
-const always = [
-  liveServicesQuery(),
-  recentRunsQuery(),
-  activityQuery(now),
-  latestInvoicesQuery(),
-  unpaidInvoicesQuery(),
-  cardsQuery(),
-  budgetsQuery(),
-  usageQuery(),
-  runningMonthQuery(now),
-  virtualCashQuery(),
-  limitsQuery(),
-  servicesQuery(),
-  gettingStartedQuery(),
-  userPricesQuery(),
-  workQuery(),
-];
-
-test('what is asked for early is what the overview, and the console around it, ask for', async () => {
-  const steps = [hasCallsQuery(), hasCardQuery(), freeTierOfferQuery()];
-  expect(linesAsked(userWith('open'))).toEqual(await linesSent([...always, ...steps]));
-  expect(linesAsked(userWith('hidden'))).toEqual(await linesSent([...always, latestCallsQuery()]));
+test.each([
+  ['with first steps', userWith('open')],
+  ['without first steps', userWith('hidden')],
+  ['who may do little', userWith('open', ['tests.read'])],
+])('what is asked for early is what the overview of a person %s asks for', async (_, user) => {
+  expect(linesAsked(user)).toEqual(await linesSent(user));
 });
 
 test('nothing is asked for early that the person may not read', () => {
@@ -88,5 +73,7 @@ test('nothing is asked for early that the person may not read', () => {
     '/doc/v1/public/article/minimal/HOW_TO',
     '/console/v1/public/pricing',
     '/console/v1/work',
+    '/services/hyper-dispatch/health',
+    '/services/content/health',
   ]);
 });

@@ -1,6 +1,7 @@
 import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { TogetherCall } from '@atrium/contract/call-together';
 import type { Permission } from '@atrium/contract/permissions';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { dayBefore } from '../lib/day-before.ts';
 
 type User = SignedInResponse['user'];
@@ -67,5 +68,9 @@ function allCalls(now: Date): EarlyCall[] {
     { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' },
     { method: 'GET', path: '/console/v1/public/pricing' },
     { method: 'GET', path: '/console/v1/work' },
+    // Others are asked for once the page knows them.
+    ...Object.values(SHIPPED_SERVICES).map(
+      ({ id }): EarlyCall => ({ method: 'GET', path: `/services/${id}/health` }),
+    ),
   ];
 }

@@ -21,6 +21,10 @@ const TopNavigation = lazyPart(
 const SideColumn = lazyPart(async () => (await import('./signed-in-frame.ts')).signedInFrame.SideColumn);
 const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).WithQueries);
 
+/** Loads what surrounds the pages of signed-in users. */
+export const loadSignedInShell = () =>
+  Promise.all([TopNavigation, SideColumn, WithQueries].map(({ preload }) => preload()));
+
 interface ShellProps {
   /** Rendered while a user is signed in; visible only with a dialog or message. */
   SignedInWork: ComponentType;

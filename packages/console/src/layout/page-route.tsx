@@ -21,6 +21,8 @@ interface PageRoute<Values extends object> {
   search?: (search: Search) => Values;
   /** Loads the page's own part of the program. */
   load: () => Promise<ComponentType<NoInfer<Values>>>;
+  /** Reads the page's data before it is first drawn. Must not throw. */
+  read?: () => Promise<void>;
   /** Runs before the guard redirects to another page. Must not throw. */
   beforeRedirect?: (search: Search) => Promise<void>;
   /** The page reads nothing from the query cache, and does without it. */
@@ -29,8 +31,19 @@ interface PageRoute<Values extends object> {
 
 /** Page of the console: address, access level, title, search and component in one place. */
 export function pageRoute<Values extends object = object>(page: PageRoute<Values>) {
-  const { path, access, permission, title, titleOf, isWide, search, load, beforeRedirect, hasNoQueries } =
-    page;
+  const {
+    path,
+    access,
+    permission,
+    title,
+    titleOf,
+    isWide,
+    search,
+    load,
+    read,
+    beforeRedirect,
+    hasNoQueries,
+  } = page;
   const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const { search: values } = useAddress();
@@ -49,6 +62,7 @@ export function pageRoute<Values extends object = object>(page: PageRoute<Values
         ...(title && { title }),
         ...(titleOf && { titleOf }),
         ...(isWide && { isWide }),
+        ...(read && { read }),
         preload: parts.preload,
       },
       loader: ({ location }) =>

@@ -18,7 +18,7 @@ const files = new Map<string, Promise<void>>();
 /**
  * Fetches the files of a part of the program, then runs it. The build passes each `import()` here: browsers before Chrome 156
  * remember until the page is left that an import, or a preload, has failed, so none is tried before all of its files are in
- * the browser's cache.
+ * the browser's cache. The first page's own files are preloaded by the document nevertheless: they are compiled meanwhile.
  */
 async function runPart<Part>(run: () => Promise<Part>, names: readonly string[]): Promise<Part> {
   try {
@@ -26,7 +26,13 @@ async function runPart<Part>(run: () => Promise<Part>, names: readonly string[])
   } catch {
     throw await explain();
   }
-  return run();
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    for (const name of names) files.delete(import.meta.env.BASE_URL + name);
+    throw await explain();
+  }
 }
 
 declare global {

@@ -9,6 +9,7 @@ export const configurationRoutes = [
     title: 'Overview',
     search: ({ openImport }: Search) => ({ openImport: optionalText(openImport) }),
     load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+    read: async () => (await import('../features/dashboard/DashboardPage.tsx')).readOverview(),
   }),
   pageRoute({
     path: '/console/git-pull',

@@ -2,6 +2,8 @@ import { type ComponentType, use, useEffect, useState, useTransition } from 'rea
 import { ErrorAlert } from './ErrorAlert.tsx';
 
 export type Load<Props> = () => Promise<ComponentType<Props>>;
+/** `preload` fetches it before it is rendered, which then happens at once. */
+export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<unknown> };
 type Outcome<Props> = { Part: ComponentType<Props> } | { error: unknown };
 
 interface FailedPart {
@@ -14,7 +16,7 @@ interface FailedPart {
  * Component that is fetched when it is first rendered. Unlike React's `lazy`, a failed fetch is reported in place with
  * a retry, and doesn't affect the surrounding page.
  */
-export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
+export function lazyPart<Props extends object>(load: Load<Props>): LazyPart<Props> {
   return retriedPart(load, ({ error, onRetry, isRetrying }) => (
     <ErrorAlert error={error} onRetry={onRetry} isRetrying={isRetrying} />
   ));
@@ -24,12 +26,14 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
 export function retriedPart<Props extends object>(
   load: Load<Props>,
   Failure: ComponentType<Props & FailedPart>,
-): ComponentType<Props> {
+): LazyPart<Props> {
   let loading: Promise<Outcome<Props>> | undefined;
   function start(): Promise<Outcome<Props>> {
-    loading ??= load().then(
-      (Part) => ({ Part }),
-      (error: unknown) => ({ error }),
+    loading ??= keepResult(
+      load().then(
+        (Part) => ({ Part }),
+        (error: unknown) => ({ error }),
+      ),
     );
     return loading;
   }
@@ -37,7 +41,7 @@ export function retriedPart<Props extends object>(
     loading = undefined;
   }
 
-  return function LazyPart(props: Props) {
+  function LazyPart(props: Props) {
     const [attempt, setAttempt] = useState(start);
     const [isRetrying, startRetry] = useTransition();
     const outcome = use(attempt);
@@ -50,5 +54,12 @@ export function retriedPart<Props extends object>(
       startRetry(() => setAttempt(start()));
     };
     return <Failure {...props} error={outcome.error} onRetry={retry} isRetrying={isRetrying} />;
-  };
+  }
+  return Object.assign(LazyPart, { preload: start });
+}
+
+/** Gives a promise the fields from which React's `use` returns at once; otherwise it pauses, although all is there. */
+function keepResult<Value>(promise: Promise<Value>): Promise<Value> {
+  void promise.then((value) => Object.assign(promise, { status: 'fulfilled', value }));
+  return promise;
 }

@@ -4,11 +4,8 @@ import {
   getArticleByCode,
   getArticleByType,
   listArticles,
-  resumeArticles,
 } from '@atrium/contract/articles/articles';
-import { endpointKey } from '@atrium/contract/endpoint-key';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 
 /** Articles change with releases only. */
@@ -26,15 +23,7 @@ export function termsQuery() {
   return queryOptions({ ...endpointQuery(getArticleByCode, { params: { code: TERMS_CODE } }), ...settled });
 }
 
-/** Getting Started cards: the list of how-to articles, then their summaries. */
+/** Getting Started cards. */
 export function gettingStartedQuery() {
-  return queryOptions({
-    queryKey: endpointKey(resumeArticles),
-    queryFn: async ({ signal }) => {
-      const minimal = await call(listArticles, { params: { type: 'HOW_TO' } }, { signal });
-      const ids = minimal.map(({ id }) => id);
-      return ids.length === 0 ? [] : call(resumeArticles, { body: { ids } }, { signal });
-    },
-    ...settled,
-  });
+  return queryOptions({ ...endpointQuery(listArticles, { params: { type: 'HOW_TO' } }), ...settled });
 }

@@ -4,8 +4,11 @@ export {
   cardsQuery,
   freeTierOfferQuery,
   hasCardQuery,
+  latestInvoicesQuery,
   periodsQuery,
   unpaidInvoicesQuery,
+  usageQuery,
+  virtualCashQuery,
 } from './billing.queries.ts';
 export { monthAndYear } from './days.ts';
 export { InvoicesCard } from './InvoicesCard.tsx';

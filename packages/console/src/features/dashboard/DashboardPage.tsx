@@ -19,6 +19,8 @@ import { OverviewTiles } from './OverviewTiles.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 import { WidgetSlot } from './WidgetSlot.tsx';
 
+export { readOverview } from './read-overview.ts';
+
 interface DashboardPageProps {
   /** The service whose upload dialog is open. */
   openImport?: string | undefined;

@@ -15,6 +15,9 @@ const FEED_ENTRIES = 30;
 /** Service with the functions of the first steps. */
 export const FUNCTIONS_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
 
+/** Read with each visit, but not again by the page for which it was read ahead. */
+const JUST_READ_MS = 5_000;
+
 /** Poll interval while a service doesn't respond. */
 const UNANSWERED_POLL_MS = 10_000;
 
@@ -33,17 +36,18 @@ export const liveServicesQuery = () =>
 
 /** The last ones, newest first: as many as the strip shows. */
 export const recentRunsQuery = () =>
-  queryOptions({ ...endpointQuery(listRecentTestRuns, { query: { size: 30 } }), staleTime: 0 });
+  queryOptions({ ...endpointQuery(listRecentTestRuns, { query: { size: 30 } }), staleTime: JUST_READ_MS });
 
 /** Calls of all functions in the last 24 hours. */
-export const latestCallsQuery = () => queryOptions({ ...endpointQuery(getLatestCalls, {}), staleTime: 0 });
+export const latestCallsQuery = () =>
+  queryOptions({ ...endpointQuery(getLatestCalls, {}), staleTime: JUST_READ_MS });
 
 /** Returns whether a function was called recently. */
-export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: 0 });
+export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: JUST_READ_MS });
 
 /** Recent changes in the domain, newest first. */
 export const activityQuery = (now: Date) =>
   queryOptions({
     ...endpointQuery(searchLog, { body: { startAt: dayBefore(now, FEED_DAYS), size: FEED_ENTRIES } }),
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });

@@ -1,0 +1,21 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { loadSignedInShell } from './Shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Reads the page's data before it is first drawn. */
+    read?: () => Promise<void>;
+  }
+}
+
+/** Data that takes longer follows after the page: its panels say so. */
+const LONGEST_MS = 150;
+
+/** Loads what the first page of a signed-in user needs to be drawn at once; its outline stays meanwhile. */
+export async function loadFirstPage({ state }: AnyRouter): Promise<void> {
+  const read = state.matches.at(-1)?.staticData.read;
+  await Promise.all([
+    loadSignedInShell(),
+    Promise.race([read?.(), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]),
+  ]);
+}
