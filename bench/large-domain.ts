@@ -59,7 +59,7 @@ export async function fillLarge(db: pg.Client, owner: Owner): Promise<void> {
   await fillFiles(db, owner);
   await fillUsage(db, owner);
   await fillInvoices(db, owner);
-  await fillLogEntries(db, owner);
+  await fillLogEntries(db, owner, LARGE.logEntries);
   await fillLog(db, LARGE.loggedCalls, owner.domainId);
   await db.query('vacuum analyze');
 }
@@ -129,15 +129,19 @@ function fillInvoices(db: pg.Client, { domainId, userId }: Owner) {
 const LOG_ENTRIES_AT_ONCE = 1_000_000;
 
 /** An entry every six seconds, spread over almost two years. */
-async function fillLogEntries(db: pg.Client, { domainId, userId }: Owner): Promise<void> {
-  for (let from = 0; from < LARGE.logEntries; from += LOG_ENTRIES_AT_ONCE) {
+export async function fillLogEntries(
+  db: pg.Client,
+  { domainId, userId }: Owner,
+  count: number,
+): Promise<void> {
+  for (let from = 0; from < count; from += LOG_ENTRIES_AT_ONCE) {
     await db.query(
       `insert into log_entries (id, created_on, domain_id, user_id, action, message, after)
        select gen_random_uuid(), now() - n * interval '6 seconds', $1::uuid, $2::uuid,
          (array['configuration.import', 'account.sign-in', 'test-run.start', 'access-key.create'])[1 + n % 4],
          'Something was changed by step ' || n, '{"version": 7}'
-       from generate_series($3::int + 1, $3::int + $4::int) n`,
-      [domainId, userId, from, LOG_ENTRIES_AT_ONCE],
+       from generate_series($3::int + 1, $4::int) n`,
+      [domainId, userId, from, Math.min(count, from + LOG_ENTRIES_AT_ONCE)],
     );
   }
 }

@@ -45,7 +45,7 @@ export const searchAudit = defineEndpoint({
     content: z.array(LogEntry),
     /** Cursor of the next page; null on the last one. */
     next: LogPosition.nullable(),
-    /** A text search stops after a few seconds; older entries are on the next page. */
+    /** A page reads so many entries at most, whether they match or not; older ones are on the next page. */
     searchedBackTo: z.iso.datetime().nullable(),
   }),
 });

@@ -61,7 +61,7 @@ export const searchLog = defineEndpoint({
     /** The server's time, where the next search can start. */
     now: z.iso.datetime(),
     logs: z.array(LogEntry),
-    /** A text search stops after a few seconds without reaching older entries; continue it with this `endAt`. */
+    /** A search reads so many entries at most, whether they match or not; continue it with this `endAt`. */
     searchedBackTo: z.iso.datetime().optional(),
   }),
 });

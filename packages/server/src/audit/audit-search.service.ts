@@ -8,7 +8,6 @@ import type { Caller } from '../http/caller.ts';
 import type { Audit } from './audit.service.ts';
 import { type AuditQuery, listAuditEntries } from './log-entry.repository.ts';
 import { nameEntries } from './named-entries.ts';
-import { SEARCH_PATIENCE, type SearchPatience } from './text-search.repository.ts';
 
 /** Entries read at a time for an export: it is never in memory as a whole. */
 const EXPORT_BATCH = 1_000;
@@ -17,7 +16,8 @@ interface Parts {
   db: Kysely<Database>;
   people: People;
   audit: Audit;
-  patience?: SearchPatience;
+  /** Entries that a page reads at most. */
+  most?: number;
 }
 
 /** The log entries of all domains, for administrators. */
@@ -58,8 +58,8 @@ export class AuditSearch {
   }
 
   async #readPage(query: AuditQuery, size: number, after: LogPosition | undefined) {
-    const { db, people, patience = SEARCH_PATIENCE } = this.#parts;
-    const { rows, stoppedAt } = await listAuditEntries(db, query, { after, limit: size + 1, patience });
+    const { db, people, most } = this.#parts;
+    const { rows, stoppedAt } = await listAuditEntries(db, { ...query, after, limit: size + 1 }, most);
     const content = await nameEntries(people, rows.slice(0, size));
     const last = content.at(-1);
     const hasMore = rows.length > size && last !== undefined;

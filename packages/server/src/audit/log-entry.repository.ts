@@ -1,14 +1,8 @@
 import type { LogPosition } from '@atrium/contract/audit/audit';
-import { type Kysely, sql } from 'kysely';
-import type { Database, Store } from '../database/schema.ts';
-import {
-  type FoundEntries,
-  type LogEntryQuery,
-  type LogEntryRow,
-  listEntriesWithText,
-  type SearchPatience,
-  toEntriesAfter,
-} from './text-search.repository.ts';
+import { LOG_ACTIONS } from '@atrium/contract/audit/log-actions';
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import { type FoundEntries, type LogEntryRow, listFound, type Stream } from './log-search.repository.ts';
 
 export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<void> {
   await db
@@ -85,16 +79,23 @@ export interface LogSearch extends LogFilter {
 
 /** Newest first. */
 export async function listLogEntries(
-  db: Kysely<Database>,
-  search: LogSearch,
-  patience: SearchPatience,
+  db: Store,
+  { domainId, userIds, action, text, ...search }: LogSearch,
+  most?: number,
 ): Promise<FoundEntries> {
-  const { domainId, userIds, text, limit } = search;
-  const select = (transaction: Store) =>
-    selectEntries(transaction, search)
-      .where('domainId', '=', domainId)
-      .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf(userIds as string[])));
-  return listFound(db, select, { text, limit, after: undefined, patience });
+  const ofDomain = sql<boolean>`domain_id = ${domainId}`;
+  const byAction: Stream | undefined = action
+    ? { column: 'action', values: actionsOf(action), condition: ofDomain }
+    : undefined;
+  // Not a condition of an index: that of the domain would be walked for a user who did little.
+  const byUser: Stream | undefined = userIds && {
+    column: 'user_id',
+    values: userIds,
+    condition: sql`(${ofDomain}) is true`,
+  };
+  const stream = byAction ?? byUser ?? { column: 'domain_id', values: [domainId] };
+  const filters = [...(byAction && userIds ? [isAnyOf('user_id', userIds)] : []), ...hasText(text)];
+  return listFound(db, { ...search, streams: [stream], after: undefined, filters }, most);
 }
 
 export interface AuditQuery extends LogFilter {
@@ -105,73 +106,47 @@ export interface AuditQuery extends LogFilter {
 
 /** Entries of all domains, newest first, from the one after `after` on. */
 export async function listAuditEntries(
-  db: Kysely<Database>,
-  query: AuditQuery,
-  page: Omit<Page, 'text'>,
+  db: Store,
+  {
+    userIds,
+    domainIds,
+    action,
+    text,
+    ...search
+  }: AuditQuery & { after: LogPosition | undefined; limit: number },
+  most?: number,
 ): Promise<FoundEntries> {
-  const { userIds, domainIds, text } = query;
-  const select = (transaction: Store) =>
-    selectEntries(transaction, query)
-      .$if(userIds !== undefined, (entries) =>
-        entries.where((where) =>
-          where.or([
-            where('userId', '=', anyOf(userIds as string[])),
-            where('impersonatorId', '=', anyOf(userIds as string[])),
-          ]),
-        ),
-      )
-      .$if(domainIds !== undefined, (entries) =>
-        entries.where('domainId', '=', anyOf(domainIds as string[])),
-      );
-  return listFound(db, select, { text, ...page });
+  const byUser: Stream[] =
+    userIds === undefined
+      ? []
+      : [
+          { column: 'user_id', values: userIds },
+          {
+            column: 'impersonator_id',
+            values: userIds,
+            condition: sql<boolean>`not coalesce(${isAnyOf('user_id', userIds)}, false)`,
+          },
+        ];
+  const byDomain: Stream[] = domainIds === undefined ? [] : [{ column: 'domain_id', values: domainIds }];
+  const filters = [
+    ...(domainIds && userIds
+      ? [sql<boolean>`(${isAnyOf('user_id', userIds)} or ${isAnyOf('impersonator_id', userIds)})`]
+      : []),
+    ...(action ? [sql<boolean>`action = any(${actionsOf(action)}::text[])`] : []),
+    ...hasText(text),
+  ];
+  return listFound(db, { ...search, streams: domainIds ? byDomain : byUser, filters }, most);
 }
 
-interface Page {
-  text: string | undefined;
-  after: LogPosition | undefined;
-  limit: number;
-  patience: SearchPatience;
+const isAnyOf = (column: 'user_id' | 'impersonator_id', ids: string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
+
+/** An action, and all whose codes begin with it and a dot. */
+function actionsOf(action: string): string[] {
+  return [action, ...Object.keys(LOG_ACTIONS).filter((known) => known.startsWith(`${action}.`))];
 }
 
-async function listFound(
-  db: Kysely<Database>,
-  select: (transaction: Store) => LogEntryQuery,
-  { text, after, limit, patience }: Page,
-): Promise<FoundEntries> {
-  if (text) return listEntriesWithText(db, select, { text, after, limit, patience });
-  return { rows: await toEntriesAfter(select(db), after).limit(limit).execute(), stoppedAt: undefined };
-}
-
-const anyOf = (ids: string[]) => sql<string>`any(${ids}::uuid[])`;
-
-function selectEntries(db: Store, { startAt, endAt, action }: LogFilter): LogEntryQuery {
-  return db
-    .selectFrom('logEntries')
-    .select([
-      'id',
-      'createdOn',
-      'domainId',
-      'userId',
-      'impersonatorId',
-      'pageServiceId',
-      'action',
-      'message',
-      'before',
-      'after',
-      'stackTrace',
-      'requestId',
-    ])
-    .$if(startAt !== undefined, (query) => query.where('createdOn', '>=', new Date(startAt as string)))
-    .$if(endAt !== undefined, (query) => query.where('createdOn', '<=', new Date(endAt as string)))
-    .$if(Boolean(action), (query) =>
-      query.where((where) =>
-        where.or([
-          // Uses the collation of the index: a database may compare texts in another way.
-          sql<boolean>`action collate "C" = ${action}`,
-          sql<boolean>`starts_with(action collate "C", ${`${action}.`})`,
-        ]),
-      ),
-    )
-    .orderBy('createdOn', 'desc')
-    .orderBy('id', 'desc');
+function hasText(text: string | undefined) {
+  const searched = sql`lower(concat_ws(' ', action, message, stack_trace))`;
+  return text ? [sql<boolean>`position(lower(${text}) in ${searched}) > 0`] : [];
 }

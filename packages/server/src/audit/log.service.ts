@@ -7,13 +7,13 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { listLogEntries } from './log-entry.repository.ts';
 import { nameEntries } from './named-entries.ts';
-import { SEARCH_PATIENCE, type SearchPatience } from './text-search.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: People;
-  patience?: SearchPatience;
+  /** Entries that a search reads at most. */
+  most?: number;
 }
 
 /** The log entries of a domain, for its users to search. */
@@ -28,7 +28,7 @@ export class Log {
     caller: Caller,
     { startAt, endAt, action, user, text, size }: EndpointInput<typeof searchLog>['body'],
   ): Promise<EndpointResponse<typeof searchLog>> {
-    const { db, clock, people, patience = SEARCH_PATIENCE } = this.#parts;
+    const { db, clock, people, most } = this.#parts;
     const now = clock.now().toISOString();
     const search = {
       domainId: caller.domainId,
@@ -39,7 +39,7 @@ export class Log {
       text,
       limit: size,
     };
-    const { rows, stoppedAt } = await listLogEntries(db, search, patience);
+    const { rows, stoppedAt } = await listLogEntries(db, search, most);
     const logs = await nameEntries(people, rows);
     return { now, logs, ...(stoppedAt && { searchedBackTo: stoppedAt.createdOn }) };
   }

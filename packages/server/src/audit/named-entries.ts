@@ -1,6 +1,6 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import type { People } from '../accounts/people/people.service.ts';
-import type { LogEntryRow } from './text-search.repository.ts';
+import type { LogEntryRow } from './log-search.repository.ts';
 
 /** Log entries as they are shown: with the names of people and domains. */
 export async function nameEntries(people: People, rows: readonly LogEntryRow[]): Promise<LogEntry[]> {

@@ -38,9 +38,8 @@ export function domainLogQuery(address: AuditAddress) {
       call(searchLog, { body: { ...search, ...(pageParam && { endAt: pageParam }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam({ logs, searchedBackTo }, _pages, endedAt) {
-      if (searchedBackTo) return searchedBackTo;
-      const last = logs.at(-1)?.createdOn;
-      if (last === undefined || logs.length < LOG_PAGE_SIZE) return null;
+      const last = searchedBackTo ?? (logs.length < LOG_PAGE_SIZE ? undefined : logs.at(-1)?.createdOn);
+      if (last === undefined) return null;
       // More than a page of one moment would be read again and again.
       return last === endedAt ? new Date(Date.parse(last) - 1).toISOString() : last;
     },
