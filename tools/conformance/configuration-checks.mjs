@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { bodyToFiles } from '@atrium/contract/service-api/files/item-files';
 import { exportBody, exportMetadata } from '@atrium/contract/service-api/versions/export';
@@ -167,6 +168,17 @@ export async function configurationChecks(report, service) {
     );
     expect(data.files.length === 0, JSON.stringify(data.files));
   });
+  const attemptId = randomUUID();
+  const withdrawn = await service.call('POST', '/import/withdraw', { body: { attemptId } });
+  if (withdrawn.status === 404) report.skip('this service withdraws no imports, which is optional');
+  else {
+    await report.check('refuses an import that was withdrawn', async () => {
+      expectStatus(withdrawn, 200);
+      const { version } = await read();
+      const late = { baseVersion: version, message: 'Late', folders: [], attemptId };
+      expectStatus(await service.call('POST', '/import', { body: late }), 409);
+    });
+  }
   await report.check('shows one domain nothing of another', async () => {
     const other = await read({ as: service.zoe });
     expect(!other.files.some(({ folderPath }) => folderPath === FOLDER), 'a file of another domain');

@@ -7,7 +7,7 @@ const distributed = [
   'remote_contents run_notices run_times submissions test_quarantines test_results test_run_services test_runs',
   'usage_days usage_events usage_metric_days usage_months',
   'runtime.blob runtime.collection_index runtime.configuration runtime.entry runtime.entry_index runtime.file runtime.function_day runtime.invocation runtime.invocation_log',
-  'runtime.invoked runtime.service_hour runtime.stored runtime.version',
+  'runtime.invoked runtime.service_hour runtime.stored runtime.version runtime.withdrawn_import',
 ];
 
 /** On every server, the same: few rows that seldom change, which rows of domains refer to or are priced with. */

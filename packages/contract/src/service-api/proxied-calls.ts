@@ -12,7 +12,7 @@ import { deleteStorage } from './storage.ts';
 import { exportBody, exportMetadata } from './versions/export.ts';
 import { exportSourceFiles } from './versions/export-files.ts';
 import { listFileVersions } from './versions/file-versions.ts';
-import { importBody, importConfiguration } from './versions/import.ts';
+import { importBody, importConfiguration, withdrawImport } from './versions/import.ts';
 import { diffVersions } from './versions/version-changes.ts';
 import { deleteOldVersions, restoreVersion } from './versions/versions.ts';
 
@@ -35,6 +35,7 @@ const endpoints: readonly Endpoint[] = [
   listTestsOfSources,
   restoreVersion,
   runServiceTests,
+  withdrawImport,
 ];
 
 /** One expression for all slow calls, because it is tested with each call of a function. */

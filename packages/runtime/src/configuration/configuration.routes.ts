@@ -3,7 +3,11 @@ import { toPagedResult } from '@atrium/contract/paging';
 import { exportBody, exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
 import { getDeletion, listFileVersions } from '@atrium/contract/service-api/versions/file-versions';
-import { importBody, importConfiguration } from '@atrium/contract/service-api/versions/import';
+import {
+  importBody,
+  importConfiguration,
+  withdrawImport,
+} from '@atrium/contract/service-api/versions/import';
 import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import {
   deleteOldVersions,
@@ -69,6 +73,10 @@ export function configurationRoutes(
     checkIfMatch(request, body.baseVersion);
     return answered(reply, await configurations.importBody(scopeOf(caller), caller, body));
   });
+
+  route(app, withdrawImport, async ({ caller, body }) => ({
+    liveVersion: await configurations.withdrawImport(scopeOf(caller), body.attemptId),
+  }));
 
   route(app, listVersions, async ({ caller, query: { page, size } }) => {
     const { content, totalElements } = await configurations.listVersions(scopeOf(caller), page, size);

@@ -30,6 +30,8 @@ import {
   findLiveVersion,
   findOldestVersion,
   findVersion,
+  insertWithdrawnImport,
+  isWithdrawn,
   listVersions,
   lockLiveVersion,
   type VersionRecord,
@@ -60,7 +62,13 @@ export interface Change {
   baseVersion: number;
   message: string;
   commitSha?: string | null | undefined;
+  /** Names the attempt to make the change, which may have been withdrawn. */
+  attemptId?: string | undefined;
 }
+
+const WITHDRAWN = 'The import was withdrawn: another process continues with it.';
+/** Much longer than any process sends an import late. */
+const WITHDRAWN_KEPT_MS = 30 * 24 * 3600 * 1000;
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
@@ -161,6 +169,18 @@ export class Configurations {
     });
   }
 
+  /** Refuses an import that may still arrive. Returns the live version, which may be what it made before. */
+  async withdrawImport(scope: Scope, attemptId: string): Promise<number> {
+    const { db, now } = this.#parts;
+    await this.ensureLiveVersion(scope);
+    return db.transaction().execute(async (transaction) => {
+      const live = await lockLiveVersion(transaction, scope);
+      const keptFrom = new Date(now().getTime() - WITHDRAWN_KEPT_MS);
+      await insertWithdrawnImport(transaction, scope, { attemptId, now: now(), keptFrom });
+      return live;
+    });
+  }
+
   /** Deletes the versions before one, never the live one, and what only they have. */
   async deleteBefore(
     scope: Scope,
@@ -198,7 +218,7 @@ export class Configurations {
   async #update(
     scope: Scope,
     author: Author,
-    { baseVersion, message, commitSha = null }: Change,
+    { baseVersion, message, commitSha = null, attemptId }: Change,
     choose: (live: readonly StoredFile[], transaction: Store) => Promise<WantedFiles>,
   ): Promise<number> {
     const { db, now, onVersion } = this.#parts;
@@ -209,6 +229,8 @@ export class Configurations {
       if (live !== baseVersion) {
         throw new ConflictError(`The live configuration is now at version ${live}.`, { liveVersion: live });
       }
+      if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
+        throw new ConflictError(WITHDRAWN, { liveVersion: live });
       const files = await listFiles(transaction, scope, live);
       const {
         version: made,

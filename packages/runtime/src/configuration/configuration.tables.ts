@@ -8,6 +8,12 @@ export interface ConfigurationTables {
     liveVersion: Generated<number>;
     oldestVersion: Generated<number>;
   };
+  withdrawnImport: {
+    domainId: string;
+    serviceId: string;
+    attemptId: string;
+    withdrawnOn: Time;
+  };
   blob: {
     domainId: string;
     checksum: string;

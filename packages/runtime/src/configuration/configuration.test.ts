@@ -317,3 +317,31 @@ it('keeps 5,000 files, and changes one of them quickly', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2000);
   expect((await services.call('POST', `${HD}/invoke/f7/x7`)).body).toBe('new');
 });
+
+it('refuses an import and a restore that were withdrawn, and leaves one that was made', async () => {
+  await using services = await startTestServices();
+  const { version } = await metadata(services);
+  const [attemptId, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const withdraw = (id: string, as = ann) =>
+    services.call('POST', `${HD}/import/withdraw`, { as, body: { attemptId: id } });
+  expect((await withdraw(attemptId)).body).toEqual({ liveVersion: version });
+  await withdraw(attemptId);
+  const files = { 'functions/late.js': source(1) };
+  const late = await services.call('POST', `${HD}/import`, {
+    body: importing(version, files, { attemptId }),
+  });
+  expect([late.status, late.body.details]).toEqual([409, { liveVersion: version }]);
+  const restore = { baseVersion: version, attemptId };
+  const restored = await services.call('POST', `${HD}/versions/${version}/restore`, { body: restore });
+  expect(restored.status).toBe(409);
+  // It counts in its domain only.
+  const { version: theirs } = (await services.call('GET', `${HD}/export/metadata`, { as: zoe })).body;
+  const asZoe = { as: zoe, body: importing(theirs, files, { attemptId }) };
+  expect((await services.call('POST', `${HD}/import`, asZoe)).status).toBe(200);
+  const made = await services.call('POST', `${HD}/import`, {
+    body: importing(version, files, { attemptId: other }),
+  });
+  expect(made.status).toBe(200);
+  expect((await withdraw(other)).body).toEqual({ liveVersion: version + 1 });
+  expect((await metadata(services)).version).toBe(version + 1);
+});

@@ -10,6 +10,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
     order: ['serviceId', 'version'],
   },
   configuration: 'Which version of the domain is live.',
+  withdrawnImport: 'Imports of the domain that are refused: they name no person.',
   blob: 'Contents of the domain’s files: they name no person.',
   file: 'Files of the domain: they name no person.',
 };

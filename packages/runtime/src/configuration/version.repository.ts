@@ -30,6 +30,41 @@ export async function lockLiveVersion(transaction: Store, { domainId, serviceId 
   return liveVersion;
 }
 
+/** Under the lock. Forgets what was withdrawn so long ago that no process still sends it. */
+export async function insertWithdrawnImport(
+  transaction: Store,
+  { domainId, serviceId }: Scope,
+  { attemptId, now, keptFrom }: { attemptId: string; now: Date; keptFrom: Date },
+): Promise<void> {
+  await transaction
+    .deleteFrom('withdrawnImport')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('withdrawnOn', '<', keptFrom)
+    .execute();
+  await transaction
+    .insertInto('withdrawnImport')
+    .values({ domainId, serviceId, attemptId, withdrawnOn: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Under the lock, so that no import slips past its withdrawal. */
+export async function isWithdrawn(
+  transaction: Store,
+  { domainId, serviceId }: Scope,
+  attemptId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('withdrawnImport')
+    .select('attemptId')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('attemptId', '=', attemptId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findLiveVersion(db: Store, scope: Scope): Promise<number | undefined> {
   const row = await db
     .selectFrom('configuration')
@@ -156,7 +191,7 @@ function versionsOf(db: Store, { domainId, serviceId }: Scope) {
 
 /** All configuration of a domain, in all services, with its history. */
 export async function deleteConfigurations(transaction: Store, domainId: string): Promise<void> {
-  for (const table of ['file', 'version', 'configuration', 'blob'] as const) {
+  for (const table of ['file', 'version', 'withdrawnImport', 'configuration', 'blob'] as const) {
     await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
   }
 }

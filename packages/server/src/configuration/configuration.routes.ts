@@ -80,7 +80,7 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   });
   route(app, editFiles, async ({ caller, params, body, request, reply }) => {
     const edit = { ...body, ifMatch: readIfMatch(request) };
-    const submitted = await edits.submit(caller, params.serviceId, edit);
+    const submitted = await edits.submit(caller, params.serviceId, edit, leaving(reply));
     tag(reply, submitted.version);
     return submitted;
   });

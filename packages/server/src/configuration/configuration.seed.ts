@@ -7,11 +7,13 @@ import { demoPeople } from '../accounts/people/demo-people.ts';
 import { toCaller } from '../accounts/people/people.seed.ts';
 import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
+import type { ConfigurationParts } from './configuration-parts.ts';
 import { type DemoChange, STARTER_VERSION } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
 import { ServiceChanges, type ServiceChangesParts } from './import/service-change.service.ts';
-import type { FileChange } from './import/service-change.ts';
+import type { FileChange, ServiceChange } from './import/service-change.ts';
 import { checksumsOf } from './live-configuration.ts';
+import { Operations } from './operations.service.ts';
 
 const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
 const SERVICES = ['hyper-dispatch', 'content'];
@@ -31,7 +33,7 @@ export async function fillConfiguration(
 
 /** Makes a change as its author did then: with a version, a backup and a log entry, or refused with a log entry. */
 export async function submitChange(
-  parts: Omit<ServiceChangesParts, 'coverage'>,
+  parts: Omit<ServiceChangesParts, 'coverage'> & Pick<ConfigurationParts, 'log'>,
   { by, message, content }: DemoChange,
   time: Date,
 ): Promise<void> {
@@ -42,15 +44,19 @@ export async function submitChange(
   // A domain that is being furnished demands nothing yet.
   const coverage = { ensure: () => Promise.resolve() };
   const serviceChanges = new ServiceChanges({ ...parts, clock, random, audit, coverage });
+  const operations = new Operations({ ...parts, clock, random });
+  const options = { id: undefined, signal: new AbortController().signal };
   const backupKey = random.id();
   for (const serviceId of readdirSync(join(CONTENT_FOLDER, content))) {
     const live = await serviceChanges.readBase(caller, { serviceId });
     const on = { serviceId, baseVersion: live.version, base: checksumsOf(live) };
     const changes = readChanges(join(CONTENT_FOLDER, content, serviceId));
-    const change = { ...on, changes, message, commitSha: null, backupKey };
+    const action = 'configuration.import';
+    const change: ServiceChange = { ...on, changes, message, commitSha: null, backupKey, action };
     try {
-      const submission = { ...change, action: 'configuration.import' } as const;
-      const { version, backupId } = await serviceChanges.submit(caller, submission);
+      const { version, backupId } = await operations.change(caller, 'IMPORT', options, ({ attempt }) =>
+        serviceChanges.submit(caller, change, attempt),
+      );
       // Without a backup it was made before, and what is live may be someone's work.
       if (backupId === null) continue;
       await updateVersionTime(parts.db, { domainId: caller.domainId, serviceId, version }, time);

@@ -37,6 +37,8 @@ export interface ConfigurationTables {
     permissions: string[] | null;
     kind: 'IMPORT' | 'SUBMIT' | 'RETURN';
     state: 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
+    attempt: Generated<number>;
+    isFollowed: Generated<boolean>;
     phase: string;
     done: number;
     total: number | null;
@@ -147,6 +149,7 @@ export interface ConfigurationTables {
     kind: 'PULL' | 'PUSH';
     about: string | null;
     outcome: string | null;
+    attempt: Generated<number>;
     state: 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
     phase: string;
     done: number;

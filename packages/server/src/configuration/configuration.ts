@@ -93,7 +93,7 @@ export function createConfiguration(
   const serviceChanges = new ServiceChanges({ ...parts, coverage });
   const interruptedChanges = new InterruptedChanges(parts);
   const serviceSubmissions = new ServiceSubmissions({ ...parts, pulls, remoteFiles, serviceChanges });
-  const edits = new Edits({ serviceChanges });
+  const edits = new Edits({ ...parts, serviceChanges });
   const imports = new Imports({ ...parts, pulls, remoteFiles, readLimit, serviceChanges });
   const versions = new Versions({ ...parts, people, serviceChanges });
   const prepareChange = createChangePreparer({ serviceSubmissions, edits, imports, versions });

@@ -14,6 +14,14 @@ export interface OperationKey {
   id: string;
 }
 
+/**
+ * An operation as the process that runs it knows it. Each takeover counts the attempt up, so that writes of a process that was
+ * taken for dead are refused.
+ */
+export interface OperationAttempt extends OperationKey {
+  attempt: number;
+}
+
 export interface BegunOperation extends OperationKey {
   kind: OperationKind;
   startedOn: Date;
@@ -21,6 +29,8 @@ export interface BegunOperation extends OperationKey {
   /** The pull that is submitted. */
   pullId?: string | undefined;
   origin?: StoredOrigin;
+  /** False for a change without a progress id, which no list shows. */
+  isFollowed?: boolean;
 }
 
 /** Changes of live configuration are submissions; a pull and a push change nothing that is live. */
@@ -34,11 +44,14 @@ const TABLES: readonly OperationTable[] = ['gitOperations', 'submissions'];
 /** Both have the columns of the first, which is what the type says. */
 const typed = (table: OperationTable) => table as 'gitOperations';
 
-/** False if the id is in use. What failed, or has lost its process, may be tried again under its id: it begins anew. */
+/**
+ * Returns the number of the attempt; undefined if the id is in use. What failed, or has lost its process, may be tried again
+ * under its id: it begins anew.
+ */
 export async function upsertOperation(
   db: Store,
-  { kind, about, pullId, origin, ...operation }: BegunOperation,
-): Promise<boolean> {
+  { kind, about, pullId, origin, isFollowed, ...operation }: BegunOperation,
+): Promise<number | undefined> {
   const table = tableOf(kind);
   const begun = {
     kind: kind as 'PULL',
@@ -55,13 +68,17 @@ export async function upsertOperation(
     outcome: null,
     isCancelRequested: false,
   };
-  const { numInsertedOrUpdatedRows } = await db
+  const row = await db
     .insertInto(typed(table))
-    .values({ ...operation, ...begun, ...(table === 'submissions' && origin) })
+    .values({ ...operation, ...begun, ...(table === 'submissions' && { ...origin, isFollowed }) })
     .onConflict((conflict) =>
       conflict
         .columns(table === 'submissions' ? ['domainId', 'id'] : ['userId', 'id'])
-        .doUpdateSet(begun)
+        .doUpdateSet({
+          ...begun,
+          ...(table === 'submissions' && { outcomes: '{}' }),
+          attempt: sql<number>`${sql.ref(`${table}.attempt`)} + 1`,
+        })
         .where((row) =>
           row.and([
             row(sql.ref(`${table}.userId`), '=', operation.userId),
@@ -75,26 +92,27 @@ export async function upsertOperation(
           ]),
         ),
     )
+    .returning('attempt')
     .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return row?.attempt;
 }
 
-/** Records the progress, and returns whether someone asked to cancel it. */
+/** Records the progress. Returns undefined if another process has taken the operation over. */
 export async function updateProgress(
   db: Store,
   table: OperationTable,
-  { domainId, userId, id }: OperationKey,
+  { domainId, userId, id, attempt }: OperationAttempt,
   { now, ...progress }: { phase: OperationPhase; done: number; total: number | null; now: Date },
-): Promise<boolean> {
-  const row = await db
+): Promise<{ isCancelRequested: boolean } | undefined> {
+  return db
     .updateTable(typed(table))
     .set({ ...progress, touchedOn: now })
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)
+    .where('attempt', '=', attempt)
     .returning('isCancelRequested')
     .executeTakeFirst();
-  return row?.isCancelRequested ?? false;
 }
 
 export interface OperationEnd {
@@ -106,10 +124,11 @@ export interface OperationEnd {
   pullId?: string;
 }
 
+/** Does nothing if another process has taken the operation over. */
 export async function updateOperationEnded(
   db: Store,
   table: OperationTable,
-  { domainId, userId, id }: OperationKey,
+  { domainId, userId, id, attempt }: OperationAttempt,
   { now, ...end }: OperationEnd & { now: Date },
 ): Promise<void> {
   await db
@@ -118,6 +137,7 @@ export async function updateOperationEnded(
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)
+    .where('attempt', '=', attempt)
     .execute();
 }
 
@@ -192,6 +212,7 @@ export async function listOperations(
         ])
         .where('operation.domainId', '=', domainId)
         .where('operation.userId', '=', userId)
+        .$if(table === 'submissions', (query) => query.where(sql<boolean>`operation.is_followed`))
         .$if(id !== undefined, (query) => query.where('operation.id', '=', id as string))
         .$if(since !== undefined, (query) => query.where('operation.startedOn', '>', since as Date))
         .orderBy('operation.startedOn', 'desc')

@@ -4,13 +4,14 @@ import { CanceledError, ConflictError, NotFoundError, UnavailableError } from '@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { toStoredOrigin } from '../audit/stored-origin.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Random } from '../clock.ts';
 import { noteDone } from '../database/note-done.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import {
   listOperations,
+  type OperationAttempt,
   type OperationEnd,
   type OperationKey,
   type OperationKind,
@@ -23,12 +24,18 @@ import {
   upsertOperation,
 } from './operation.repository.ts';
 import { INTERRUPTED, toOperation, toWork } from './operation-responses.ts';
-import { UndecidedError } from './undecided-error.ts';
+import type { SubmissionAttempt } from './submission/submission.repository.ts';
+import { SupersededError, UndecidedError } from './undecided-error.ts';
 
 /** What a piece of work reports to, and is stopped by. */
 export interface OperationHandle {
   signal: AbortSignal;
   onProgress(phase: OperationPhase, done: number, total: number | null): void;
+}
+
+/** The same for a change of live configuration, which only the attempt that owns it may make. */
+export interface ChangeHandle extends OperationHandle {
+  attempt: SubmissionAttempt;
 }
 
 interface FollowOptions<Result> {
@@ -48,9 +55,18 @@ interface OperationOptions<Result> extends FollowOptions<Result> {
   pullId?: string;
 }
 
+interface StoredOptions<Result> extends FollowOptions<Result> {
+  id: string;
+  attempt: number;
+  /** Of a request that the work ends with. */
+  leaving?: AbortSignal | undefined;
+  isResumable?: boolean;
+}
+
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
+  random: Random;
   log: Logger;
   events: Events;
 }
@@ -80,22 +96,46 @@ export class Operations {
    */
   async run<Result>(
     caller: Caller,
-    kind: OperationKind,
-    { id, signal, about, pullId, pullIdOf, failureOf, outcomeOf }: OperationOptions<Result>,
+    kind: 'PULL' | 'PUSH',
+    options: OperationOptions<Result>,
     work: (handle: OperationHandle) => Promise<Result>,
   ): Promise<Result> {
-    const { db, clock } = this.#parts;
+    const { id, signal } = options;
     if (id === undefined) return work({ signal, onProgress: () => undefined });
-    const isNew = await upsertOperation(db, {
+    return this.#begin(caller, kind, id, options, work);
+  }
+
+  /** The same for a change of live configuration. Every change is stored, also without an id of the caller. */
+  async change<Result>(
+    caller: Caller,
+    kind: Exclude<OperationKind, 'PULL' | 'PUSH'>,
+    options: OperationOptions<Result>,
+    work: (handle: ChangeHandle) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#begin(caller, kind, options.id ?? this.#parts.random.id(), options, work);
+  }
+
+  async #begin<Result>(
+    caller: Caller,
+    kind: OperationKind,
+    id: string,
+    { id: progress, signal, about, pullId, ...options }: OperationOptions<Result>,
+    work: (handle: ChangeHandle) => Promise<Result>,
+  ): Promise<Result> {
+    const { db, clock } = this.#parts;
+    const isFollowed = progress !== undefined;
+    const attempt = await upsertOperation(db, {
       ...keyOf(caller, id),
-      about: await about?.(),
+      about: isFollowed ? await about?.() : undefined,
       pullId,
       kind,
       origin: toStoredOrigin(caller),
+      isFollowed,
       startedOn: clock.now(),
     });
-    if (!isNew) throw new ConflictError('This progress id is already in use.');
-    return this.follow(caller, kind, { id, pullIdOf, failureOf, outcomeOf }, work);
+    if (attempt === undefined) throw new ConflictError('This progress id is already in use.');
+    const leaving = isFollowed ? undefined : signal;
+    return this.follow(caller, kind, { ...options, id, attempt, leaving }, work);
   }
 
   /**
@@ -105,17 +145,11 @@ export class Operations {
   async follow<Result>(
     caller: Caller,
     kind: OperationKind,
-    {
-      id,
-      pullIdOf,
-      failureOf,
-      outcomeOf,
-      isResumable = false,
-    }: FollowOptions<Result> & { id: string; isResumable?: boolean },
-    work: (handle: OperationHandle) => Promise<Result>,
+    { id, attempt, leaving, pullIdOf, failureOf, outcomeOf, isResumable = false }: StoredOptions<Result>,
+    work: (handle: ChangeHandle) => Promise<Result>,
   ): Promise<Result> {
     const { db, clock, log } = this.#parts;
-    const key = keyOf(caller, id);
+    const key = { ...keyOf(caller, id), attempt };
     const table = tableOf(kind);
     const cancel = new AbortController();
     let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
@@ -123,6 +157,9 @@ export class Operations {
       // What one report misses, the next one includes.
       this.#report(table, key, progress, cancel).catch(() => undefined);
     }, REPORT_MS);
+    const leave = () => cancel.abort(leaving?.reason);
+    if (leaving?.aborted) leave();
+    leaving?.addEventListener('abort', leave, { once: true });
     const ended = Promise.withResolvers<void>();
     this.#running.set(cancel, ended.promise);
     let end: OperationEnd = { state: 'FAILED', error: messageOf(undefined) };
@@ -130,6 +167,7 @@ export class Operations {
     try {
       const result = await work({
         signal: cancel.signal,
+        attempt: key,
         onProgress: (phase, done, total) => {
           progress = { phase, done, total };
         },
@@ -151,13 +189,14 @@ export class Operations {
       throw error;
     } finally {
       clearInterval(reporting);
+      leaving?.removeEventListener('abort', leave);
       if (!(isResumable && (isUndecided || isStopped(cancel.signal)))) {
         await noteDone(
           () => updateOperationEnded(db, table, key, { ...end, now: clock.now() }),
           (err) => log.error({ err, operationId: id, ...end }, 'The end of an operation could not be noted.'),
         );
       }
-      await this.#tell(key);
+      if (leaving === undefined) await this.#tell(key);
       this.#running.delete(cancel);
       ended.resolve();
     }
@@ -202,13 +241,14 @@ export class Operations {
 
   async #report(
     table: OperationTable,
-    key: OperationKey,
+    key: OperationAttempt,
     progress: Progress,
     cancel: AbortController,
   ): Promise<void> {
     const { db, clock } = this.#parts;
-    const isCanceled = await updateProgress(db, table, key, { ...progress, now: clock.now() });
-    if (isCanceled) cancel.abort(new CanceledError());
+    const found = await updateProgress(db, table, key, { ...progress, now: clock.now() });
+    if (found === undefined) cancel.abort(new SupersededError());
+    else if (found.isCancelRequested) cancel.abort(new CanceledError());
     else await this.#tell(key);
   }
 }

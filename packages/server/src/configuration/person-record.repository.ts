@@ -41,6 +41,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
     whose: ownedBy('userId'),
     order: ['id'],
     except: {
+      attempt: INTERNAL,
       phase: INTERNAL,
       done: INTERNAL,
       total: INTERNAL,
@@ -50,12 +51,14 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   submissions: {
     list: 'submissions',
     about:
-      'Submits, imports and returns to a version that you started, and what became of those that were tested.',
+      'Submits, imports, edits and returns to a version that you started, and what became of those that were tested.',
     whose: ownedBy('userId'),
     order: ['id'],
     except: {
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },
       permissions: 'What an access key or a page was allowed that started it.',
+      attempt: INTERNAL,
+      isFollowed: INTERNAL,
       phase: INTERNAL,
       done: INTERNAL,
       total: INTERNAL,

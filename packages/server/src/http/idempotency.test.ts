@@ -30,6 +30,7 @@ const NOT_KEPT = {
     'POST /console/v1/old-versions/delete',
     'POST /console/v1/pricing',
     'POST /console/v1/public-key',
+    'POST /import/withdraw',
     'POST /tests/cancel',
     'POST /versions/delete-before',
     'PUT /console/v1/address/{id}',

@@ -301,7 +301,8 @@ const OWN_RULES = new Set([
   'POST /tests/run',
   'POST /tests/cancel',
   'POST /tests/list',
-  // Old versions too: the platform knows which of them merges need.
+  // Imports are withdrawn, and old versions deleted, by the platform, which knows which are needed.
+  'POST /import/withdraw',
   'POST /versions/delete-before',
   // Content goes as a whole only some time after an account was closed.
   'DELETE /storage',

@@ -29,7 +29,7 @@ async function operate(
   await upsertOperation(context.db, { ...key, kind: 'PUSH', startedOn: clock.now() });
   clock.travel(tookMs);
   const end = { state: error === null ? 'DONE' : 'FAILED', error, now: clock.now() } as const;
-  await updateOperationEnded(context.db, 'gitOperations', key, end);
+  await updateOperationEnded(context.db, 'gitOperations', { ...key, attempt: 1 }, end);
   clock.travel(1000);
   return key.id;
 }

@@ -6,11 +6,15 @@ import { ConfigurationBody } from '../files/item-files.ts';
 import { VersionNumber } from './export.ts';
 import { ImportFolder } from './import-files.ts';
 
+/** Optional: names one attempt to make a change, for `withdrawImport`. */
+export const AttemptId = z.uuid().optional();
+
 const importHead = {
   /** The version this change was made on. If another one is live, nothing is written and the response is a 409. */
   baseVersion: VersionNumber,
   message: z.string().max(2000).default(''),
   commitSha: CommitSha.nullish(),
+  attemptId: AttemptId,
 };
 
 export const ImportRequest = z
@@ -66,4 +70,21 @@ export const importBody = defineEndpoint({
   errors: ['conflict', 'tooLarge', 'unprocessable'],
   details: { conflict: ImportConflict, unprocessable: RefusedImport },
   maxBodyBytes: MAX_IMPORT_BYTES,
+});
+
+/**
+ * Optional, and for the platform only: a process that continues the work of another first withdraws the import or restore that the
+ * other one may still send. From the response on it is refused with a 409, however late it arrives; if it was made before, it
+ * stays.
+ */
+export const withdrawImport = defineEndpoint({
+  method: 'POST',
+  path: '/import/withdraw',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.write',
+  refusedByProxy: 'Imports are withdrawn by the platform.',
+  tag: 'configuration',
+  summary: 'Refuse an import that may still arrive',
+  body: z.object({ attemptId: z.uuid() }),
+  response: z.object({ liveVersion: VersionNumber }),
 });

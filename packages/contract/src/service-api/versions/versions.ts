@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../../paging.ts';
 import { VersionNumber } from './export.ts';
-import { ImportConflict, ImportResponse, RefusedImport } from './import.ts';
+import { AttemptId, ImportConflict, ImportResponse, RefusedImport } from './import.ts';
 import { ConfigurationVersion, Version } from './version.ts';
 
 /** Newest first. */
@@ -41,7 +41,11 @@ export const restoreVersion = defineEndpoint({
   tag: 'versions',
   summary: 'Return to an earlier version',
   params: z.object({ version: Version }),
-  body: z.object({ baseVersion: VersionNumber, message: z.string().max(2000).default('') }),
+  body: z.object({
+    baseVersion: VersionNumber,
+    message: z.string().max(2000).default(''),
+    attemptId: AttemptId,
+  }),
   response: ImportResponse,
   errors: ['notFound', 'conflict', 'unprocessable'],
   details: { conflict: ImportConflict, unprocessable: RefusedImport },

@@ -5,9 +5,11 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
+import { outcomeOfChange } from '../about-service.ts';
 import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
 import { checksumsOf } from '../live-configuration.ts';
+import type { Operations } from '../operations.service.ts';
 
 /** Others submit while the live files are read: then they are read again. */
 const ATTEMPTS = 5;
@@ -16,6 +18,7 @@ const OTHER_VERSION = 'The live version is not the one that If-Match names.';
 const BUSY = 'Others are changing this service at the moment. Please try again.';
 
 interface Parts {
+  operations: Operations;
   serviceChanges: ServiceChanges;
 }
 
@@ -30,16 +33,20 @@ export class Edits {
   }
 
   /** Throws ConflictError with what is live now, if others have changed one of the files or `ifMatch` names another version. */
-  async submit(caller: Caller, serviceId: string, edit: Edit): Promise<Submitted> {
-    for (let attempt = 1; ; attempt += 1) {
-      const change = await this.prepare(caller, serviceId, edit);
-      try {
-        return await this.#parts.serviceChanges.submit(caller, change);
-      } catch (error) {
-        if (!(error instanceof ConflictError)) throw error;
-        if (attempt === ATTEMPTS) throw new UnavailableError(BUSY, 1);
+  submit(caller: Caller, serviceId: string, edit: Edit, signal: AbortSignal): Promise<Submitted> {
+    const { operations, serviceChanges } = this.#parts;
+    const options = { id: undefined, signal, outcomeOf: outcomeOfChange };
+    return operations.change(caller, 'SUBMIT', options, async (work) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const change = await this.prepare(caller, serviceId, edit);
+        try {
+          return await serviceChanges.submit(caller, change, work.attempt);
+        } catch (error) {
+          if (!(error instanceof ConflictError)) throw error;
+          if (attempt === ATTEMPTS) throw new UnavailableError(BUSY, 1);
+        }
       }
-    }
+    });
   }
 
   /** The change that `submit` would make. Nothing is written. */

@@ -6,6 +6,7 @@ import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
 import { findPullRecord, type PullWithFiles } from '../pull/pull.repository.ts';
+import { updateOutcome } from '../submission/submission.repository.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
 import {
   deletePulledExchanges,
@@ -24,7 +25,7 @@ interface Parts {
 
 /**
  * Notes, all in one transaction, that a service made the version that was asked for: the backup is complete, the log
- * reports it, and the pull counts as exchanged. Does nothing if it was recorded before, so that the caller and the
+ * reports it, the submission has its outcome, and the pull counts as exchanged. Does nothing if it was recorded before, so that the caller and the
  * clean-up after a dead process may both call it.
  */
 export async function completeChange(
@@ -35,7 +36,7 @@ export async function completeChange(
   remark = '',
 ): Promise<void> {
   const { db, audit, events } = parts;
-  const { domainId, serviceId, commitSha, files, undoneVersion, version: before } = backup;
+  const { domainId, serviceId, commitSha, files, undoneVersion, submissionId, version: before } = backup;
   await db.transaction().execute(async (transaction) => {
     if (!(await updateImportedVersion(transaction, backup.id, version))) return;
     await audit.record(transaction, {
@@ -57,6 +58,10 @@ export async function completeChange(
     }
     if (undoneVersion !== null) {
       await deletePulledExchanges(transaction, { domainId, serviceId, from: undoneVersion, to: before });
+    }
+    if (submissionId !== null) {
+      const outcome = { version, backupId: backup.id, error: null };
+      await updateOutcome(transaction, { domainId, id: submissionId }, serviceId, outcome);
     }
     await events.publish(domainId, 'configuration', { serviceId, version }, { transaction });
   });

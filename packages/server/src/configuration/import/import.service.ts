@@ -19,6 +19,7 @@ import type { ConfigurationParts } from '../configuration-parts.ts';
 import { changesTo } from '../diff/body-changes.ts';
 import { checksumsOf } from '../live-configuration.ts';
 import { findHiddenMetadata } from '../merge/hidden-metadata.ts';
+import type { ChangeHandle } from '../operations.service.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
@@ -101,13 +102,13 @@ export class Imports {
       about,
       failureOf: (results: ImportedService[]) => failureOfServices(results, 'imported'),
     };
-    return operations.run(caller, 'IMPORT', options, async (work) => {
+    return operations.change(caller, 'IMPORT', options, async (work) => {
       const backupKey = request.backupKey ?? random.id();
       const results: ImportedService[] = [];
       for (const confirmed of request.confirmed) {
         work.onProgress('WRITE', results.length, request.confirmed.length);
         const importOne = (onWrite: () => void) =>
-          this.#importOne(caller, confirmed, { ...request, backupKey }, work.signal, onWrite);
+          this.#importOne(caller, confirmed, { ...request, backupKey }, work, onWrite);
         results.push(await outcomeOfService(this.#parts, confirmed.serviceId, work.signal, importOne));
       }
       return results;
@@ -201,7 +202,7 @@ export class Imports {
     caller: Caller,
     confirmed: ConfirmedBody,
     request: ImportBodies,
-    signal: AbortSignal,
+    { signal, attempt }: ChangeHandle,
     onWrite: () => void,
   ): Promise<Submitted> {
     const { db, serviceChanges } = this.#parts;
@@ -218,7 +219,7 @@ export class Imports {
       throw error;
     });
     const change = await this.#withHidden(caller, prepared, signal);
-    return serviceChanges.submit(caller, change, onWrite);
+    return serviceChanges.submit(caller, change, attempt, onWrite);
   }
 
   /** What an item has on both sides, but for what does not count, was not exchanged where it stays as it is. */

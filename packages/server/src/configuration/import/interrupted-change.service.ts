@@ -1,5 +1,6 @@
+import { withdrawImport } from '@atrium/contract/service-api/versions/import';
 import { getVersion } from '@atrium/contract/service-api/versions/versions';
-import { AppError, UnavailableError } from '@atrium/host/errors';
+import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findPull } from '../pull/pull.repository.ts';
@@ -8,13 +9,17 @@ import { completeChange, failChange } from './change-completion.ts';
 
 /** Younger ones are most likely just being worked on. */
 const CHECKED_AFTER_MS = 15_000;
-/** A service that has not created the version by now will not create it any more. */
+/** A service without `withdrawImport` that has not created the version by now will not create it any more. */
 const GIVEN_UP_AFTER_MS = 5 * 60_000;
 const MADE_REMARK = ' (noted later: the process that asked for it was interrupted)';
 const NOT_MADE_REASON = 'The import was interrupted before the service took it. Nothing was changed.';
 
-/** How long a service is waited for, where that is less than usual. */
-type Patience = { timeoutMs?: number };
+interface SettleOptions {
+  /** How long a service is waited for, where that is less than usual. */
+  timeoutMs?: number;
+  /** Another process has taken over, so the import is withdrawn. */
+  isTakenOver?: boolean;
+}
 
 /** Changes whose process died, or lost the service, between asking for a version and noting it. */
 export class InterruptedChanges {
@@ -25,7 +30,7 @@ export class InterruptedChanges {
   }
 
   /** Asks the services what became of them, and notes it; of one domain, or of all. */
-  async settle(domainId?: string, patience: Patience = {}): Promise<void> {
+  async settle(domainId?: string, options: Pick<SettleOptions, 'timeoutMs'> = {}): Promise<void> {
     const { db, clock, log } = this.#parts;
     const before = new Date(clock.now().getTime() - CHECKED_AFTER_MS);
     // A service that is down answers another time; the others need not wait for it once for each import.
@@ -33,7 +38,7 @@ export class InterruptedChanges {
     for (const backup of await listOpenBackups(db, before, domainId)) {
       if (silent.has(backup.serviceId)) continue;
       try {
-        await this.#settleOne(backup, patience);
+        await this.#settleOne(backup, options);
       } catch (error) {
         if (error instanceof UnavailableError) silent.add(backup.serviceId);
         log.warn({ err: error, backupId: backup.id }, 'an import that was cut off could not be settled');
@@ -47,31 +52,40 @@ export class InterruptedChanges {
     const open = await listOpenBackups(db, new Date(clock.now().getTime() + 1), domainId);
     for (const backup of open) {
       const isMeant = serviceId === undefined || backup.serviceId === serviceId;
-      if (backup.backupKey === backupKey && isMeant) await this.#settleOne(backup);
+      if (backup.backupKey === backupKey && isMeant) await this.#settleOne(backup, { isTakenOver: true });
     }
   }
 
   /** True, false, or undefined while no one can know. */
-  async #wasMade(backup: OpenBackup, patience: Patience): Promise<boolean | undefined> {
+  async #wasMade(
+    backup: OpenBackup,
+    { isTakenOver = false, ...patience }: SettleOptions,
+  ): Promise<boolean | undefined> {
     const { db, clock, services } = this.#parts;
     const version = backup.version + 1;
+    const caller = toAbsentCaller(backup, ['configuration.read', 'configuration.write']);
+    const client = services.getClient(caller);
+    const isLate = clock.now().getTime() - backup.createdOn.getTime() > GIVEN_UP_AFTER_MS;
+    // From then on the service refuses it, however late the process that asked for it wakes up.
+    const isWithdrawn =
+      (isTakenOver || isLate) &&
+      (await client
+        .call(backup.serviceId, withdrawImport, { body: { attemptId: backup.id } }, patience)
+        .then(() => true, noneIfMissing));
     try {
-      const made = await services
-        .getClient(toAbsentCaller(backup, ['configuration.read']))
-        .call(backup.serviceId, getVersion, { params: { version } }, patience);
+      const made = await client.call(backup.serviceId, getVersion, { params: { version } }, patience);
       // An import is made on exactly one version, so the next version is this import or prevents it.
       const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
       return isAlike && !(await hasImportOf(db, { ...backup, version }));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'notFound') throw error;
-      const age = clock.now().getTime() - backup.createdOn.getTime();
-      return age > GIVEN_UP_AFTER_MS ? false : undefined;
+      return isWithdrawn || isLate ? false : undefined;
     }
   }
 
-  async #settleOne(backup: OpenBackup, patience: Patience = {}): Promise<void> {
+  async #settleOne(backup: OpenBackup, options: SettleOptions): Promise<void> {
     const { db, clock } = this.#parts;
-    const isMade = await this.#wasMade(backup, patience);
+    const isMade = await this.#wasMade(backup, options);
     if (isMade === undefined) return;
     if (!isMade) {
       await failChange(this.#parts, backup, { reason: NOT_MADE_REASON, stackTrace: NOT_MADE_REASON });
@@ -81,4 +95,10 @@ export class InterruptedChanges {
     const pull = pullId === null ? undefined : await findPull(db, domainId, pullId, clock.now());
     await completeChange(this.#parts, backup, backup.version + 1, pull, MADE_REMARK);
   }
+}
+
+/** A service need not have `withdrawImport`. */
+function noneIfMissing(error: unknown): false {
+  if (error instanceof NotFoundError) return false;
+  throw error;
 }

@@ -19,6 +19,7 @@ import {
 import { commitFiles } from '../../../test/git-repository.ts';
 import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
 import { startScriptedService } from '../../../test/scripted-service.ts';
+import { upsertOperation } from '../operation.repository.ts';
 import { insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
 import { InterruptedChanges } from './interrupted-change.service.ts';
@@ -37,11 +38,11 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 /** A server process of its own, which does what is asked for. */
-function begin(what: object): ChildProcess {
+function begin(what: object, output: 'inherit' | 'ignore' = 'inherit'): ChildProcess {
   const { connection, dataFolder, context } = world.server;
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, ...childEnvironment() },
-    stdio: ['pipe', 'inherit', 'inherit'],
+    stdio: ['pipe', output, output],
   });
   child.stdin?.end(
     JSON.stringify({
@@ -55,7 +56,20 @@ function begin(what: object): ChildProcess {
   return child;
 }
 
-/** An import that began a minute ago. */
+/** Imports that began a minute ago, as one submission. */
+async function openBackups(...changes: (Partial<OpenBackup> & Pick<OpenBackup, 'version'>)[]): Promise<void> {
+  const { context } = world.server;
+  const { domainId, userId } = world.caller;
+  const key = { domainId, userId, id: context.random.id() };
+  const attempt = await upsertOperation(context.db, {
+    ...key,
+    kind: 'SUBMIT',
+    startedOn: context.clock.now(),
+  });
+  for (const { version, ...more } of changes)
+    await insertBackup(context.db, { ...key, attempt: attempt ?? 0 }, { ...openBackup(version), ...more });
+}
+
 function openBackup(version: number): OpenBackup {
   const { context } = world.server;
   const { domainId, userId } = world.caller;
@@ -83,7 +97,10 @@ function openBackup(version: number): OpenBackup {
 }
 
 /** A pull of two changed files, and the submit of both by such a process. */
-async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: string; base: number }> {
+async function beginSubmit(
+  name: string,
+  output?: 'ignore',
+): Promise<{ child: ChildProcess; uuid: string; base: number }> {
   const { server, caller } = world;
   const folder = await world.repositoryOfLive(name);
   await commitFiles(folder, {
@@ -98,7 +115,7 @@ async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: s
   const files = ['cut-a.js', 'cut-b.js'].map((file) => ({ name: file, action: 'remote' }));
   const folders = [{ name: 'functions', files }];
   const request = { uuid, serviceId: SERVICE, baseVersion: base, folders, leftOut: ['functions/greet.js'] };
-  return { child: begin({ request }), uuid, base };
+  return { child: begin({ request }, output), uuid, base };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -106,7 +123,7 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-const openBackups = async (): Promise<number> => {
+const countOpen = async (): Promise<number> => {
   const { rows } = await sql<{ count: string }>`
     select count(*) from backups where imported_version is null`.execute(world.server.context.db);
   return Number(rows[0]?.count);
@@ -140,11 +157,11 @@ test('killed after the service made the version: it is logged, backed up and exc
   });
   expect(await world.liveContent('functions/cut-a.js')).toBe('made a\n');
   expect(await world.liveContent('functions/cut-b.js')).toBe('made b\n');
-  expect(await openBackups()).toBe(1);
+  expect(await countOpen()).toBe(1);
   expect(await logOf('configuration.import')).toEqual([]);
 
   await Promise.all([settle(A_MINUTE_MS), settle(A_MINUTE_MS)]);
-  expect(await openBackups()).toBe(0);
+  expect(await countOpen()).toBe(0);
   expect(await logOf('configuration.import')).toEqual([
     expect.stringMatching(/^hyper-dispatch: Pulled main at .* \(noted later: .*interrupted\)$/),
   ]);
@@ -169,7 +186,7 @@ test('killed before the service took anything: nothing changed, and the log says
   let cut: Awaited<ReturnType<typeof beginSubmit>> | undefined;
   await whileLocked(world.server.connection, 'runtime.version', async () => {
     cut = await beginSubmit('unmade');
-    await expect.poll(openBackups, { timeout: 30_000 }).toBe(1);
+    await expect.poll(countOpen, { timeout: 30_000 }).toBe(1);
     // The service waits for the same lock and would continue; it loses its connection too.
     await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0);
     await kill(cut.child);
@@ -180,9 +197,9 @@ test('killed before the service took anything: nothing changed, and the log says
   const base = cut?.base ?? 0;
   expect(await world.liveVersion()).toBe(base);
   await settle(A_MINUTE_MS);
-  expect(await openBackups()).toBe(1);
+  expect(await countOpen()).toBe(1);
   await settle(10 * A_MINUTE_MS);
-  expect(await openBackups()).toBe(0);
+  expect(await countOpen()).toBe(0);
   expect(await world.liveVersion()).toBe(base);
   expect(await world.liveContent('functions/cut-a.js')).not.toBe('unmade a\n');
   expect(await logOf('configuration.import-failed')).toEqual([
@@ -190,23 +207,37 @@ test('killed before the service took anything: nothing changed, and the log says
   ]);
 });
 
+test('a process that stalls before the service took anything, and wakes up after it was given up, changes nothing', async () => {
+  let stalled: Awaited<ReturnType<typeof beginSubmit>> | undefined;
+  await whileLocked(world.server.connection, 'backups', async () => {
+    stalled = await beginSubmit('stalled', 'ignore');
+    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0);
+    stalled.child.kill('SIGSTOP');
+  });
+  await expect.poll(countOpen, { timeout: 30_000 }).toBe(1);
+  const { child, base } = stalled as NonNullable<typeof stalled>;
+  await settle(10 * A_MINUTE_MS);
+  expect(await countOpen()).toBe(0);
+  const exited = once(child, 'exit');
+  child.kill('SIGCONT');
+  const [code] = await exited;
+  expect(code).not.toBe(0);
+  expect(await world.liveVersion()).toBe(base);
+  expect(await countOpen()).toBe(0);
+});
+
 test('an import that is noted after a push that was made while it ran leaves what was pushed as the base', async () => {
   const { server, caller } = world;
   const { context } = server;
   await world.repositoryOfLive('overlap');
   const { uuid } = await server.call(pull, { body: world.gitRequest('overlap') }, { as: caller });
-  await insertBackup(context.db, {
-    ...openBackup(await world.liveVersion()),
-    serviceId: SERVICE,
-    message: '',
-    pullId: uuid,
-  });
+  await openBackups({ version: await world.liveVersion(), message: '', pullId: uuid });
   await world.changeLive({ 'functions/overlap.js': 'merged\n' });
   const body = world.gitRequest('overlap', { services: [SERVICE] });
   const { push: pushed } = await server.call(push, { body }, { as: caller });
   expect(pushed).toMatchObject([{ status: 'OK', fileCount: 1 }]);
   await settle(0);
-  expect(await openBackups()).toBe(0);
+  expect(await countOpen()).toBe(0);
   const place = { domainId: caller.domainId, serviceId: SERVICE, gitUrl: body.gitUrl, branch: 'main' };
   expect(await findExchange(context.db, place)).toMatchObject({
     direction: 'PUSH',
@@ -232,7 +263,7 @@ test('an undo that is cut off is an undo all the same: its pull does not count a
   });
   expect(await exchanged()).toBeDefined();
   await settle(A_MINUTE_MS);
-  expect(await openBackups()).toBe(0);
+  expect(await countOpen()).toBe(0);
   expect(await exchanged()).toBeUndefined();
 });
 
@@ -242,10 +273,8 @@ test('a service that does not answer is asked once in a round, and the others as
   await using silent = await startScriptedService('silent-imports', {});
   await context.services.register(silent.address);
   silent.isSilent = true;
-  for (const version of [1, 2, 3]) {
-    await insertBackup(context.db, { ...openBackup(version), serviceId: 'silent-imports' });
-  }
+  await openBackups(...[1, 2, 3].map((version) => ({ version, serviceId: 'silent-imports' })));
   await server.call(listBackups, { body: {} }, { as: caller });
   expect(silent.users).toEqual([caller.userId]);
-  expect(await openBackups()).toBe(3);
+  expect(await countOpen()).toBe(3);
 });

@@ -10,6 +10,8 @@ import type { Caller } from '../../http/caller.ts';
 import type { Coverage } from '../candidate/coverage.service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
+import { type SubmissionAttempt, updateOutcome } from '../submission/submission.repository.ts';
+import { SupersededError } from '../undecided-error.ts';
 import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
 import { callerOf, completeChange, failChange, recordExchange } from './change-completion.ts';
 import { failureOf, isUncertain, logFailure } from './change-failure.ts';
@@ -59,20 +61,27 @@ export class ServiceChanges {
   /**
    * Backs up, imports all or nothing, and logs. The service itself refuses a change of another version than its live
    * one: ConflictError then, as `readBase` throws it. `onWrite` is called before the service is asked to change anything.
+   * Throws SupersededError, with nothing written, if another process has taken the submission over.
    */
-  async submit(caller: Caller, change: ServiceChange, onWrite?: () => void): Promise<Submitted> {
+  async submit(
+    caller: Caller,
+    change: ServiceChange,
+    attempt: SubmissionAttempt,
+    onWrite?: () => void,
+  ): Promise<Submitted> {
     const { db, clock, random } = this.#parts;
     const { changes, serviceId, baseVersion } = change;
     if (!changes.some(({ action }) => action !== 'local')) {
-      return this.#recordUnchanged(caller, change);
+      return this.#recordUnchanged(caller, change, attempt);
     }
     await this.#ensureCovered(caller, change);
-    const backup = openBackup(caller, change, { id: random.id(), createdOn: clock.now() });
-    await insertBackup(db, backup);
+    const submissionId = change.isReturn ? null : attempt.id;
+    const backup = openBackup(caller, change, { id: random.id(), createdOn: clock.now(), submissionId });
+    if (!(await insertBackup(db, attempt, backup))) throw new SupersededError();
     let version: number;
     onWrite?.();
     try {
-      version = await this.#write(caller, change);
+      version = await this.#write(caller, change, backup.id);
     } catch (error) {
       await noteFailure(this.#parts, backup, error);
       // Someone was faster, after the base was read.
@@ -83,7 +92,7 @@ export class ServiceChanges {
     }
     if (version === baseVersion) {
       await deleteOpenBackup(db, backup.id);
-      return this.#recordUnchanged(caller, change);
+      return this.#recordUnchanged(caller, change, attempt);
     }
     await completeChange(this.#parts, backup, version, change.pull);
     return { version, backupId: backup.id };
@@ -99,43 +108,49 @@ export class ServiceChanges {
     });
   }
 
-  async #write(caller: Caller, change: ServiceChange): Promise<number> {
+  async #write(caller: Caller, change: ServiceChange, attemptId: string): Promise<number> {
     const { serviceId, baseVersion, changes, commitSha, restoredVersion } = change;
     const client = this.#parts.services.getClient(caller);
     const message = change.message.slice(0, 2000);
     const options = { timeoutMs: IMPORT_TIMEOUT_MS };
     if (restoredVersion !== undefined) {
-      const input = { params: { version: restoredVersion }, body: { baseVersion, message } };
+      const input = { params: { version: restoredVersion }, body: { baseVersion, message, attemptId } };
       return (await client.call(serviceId, restoreVersion, input, options)).version;
     }
     const folders = toFolders(changes, ({ name, action, content }) => ({ name, action, content }));
-    const body = { baseVersion, message, commitSha, folders };
+    const body = { baseVersion, message, commitSha, folders, attemptId };
     return (await client.call(serviceId, importConfiguration, { body }, options)).version;
   }
 
   /** Nothing became live; the pull still counts as exchanged. */
-  async #recordUnchanged({ userId }: Caller, change: ServiceChange): Promise<Submitted> {
+  async #recordUnchanged(
+    { userId }: Caller,
+    change: ServiceChange,
+    attempt: SubmissionAttempt,
+  ): Promise<Submitted> {
     const { db } = this.#parts;
     const { pull, serviceId, baseVersion: version, leftOut, backupKey } = change;
-    if (pull !== undefined) {
-      await db.transaction().execute((transaction) =>
-        recordExchange(this.#parts, transaction, pull, {
+    const unchanged = { version, backupId: null };
+    await db.transaction().execute(async (transaction) => {
+      if (pull !== undefined)
+        await recordExchange(this.#parts, transaction, pull, {
           serviceId,
           version,
           userId,
           leftOut: leftOut ?? [],
           backupKey,
-        }),
-      );
-    }
-    return { version, backupId: null };
+        });
+      if (!change.isReturn)
+        await updateOutcome(transaction, attempt, serviceId, { ...unchanged, error: null });
+    });
+    return unchanged;
   }
 }
 
 function openBackup(
   caller: Caller,
   change: ServiceChange,
-  { id, createdOn }: { id: string; createdOn: Date },
+  { id, createdOn, submissionId }: Pick<OpenBackup, 'id' | 'createdOn' | 'submissionId'>,
 ): OpenBackup {
   const { serviceId, baseVersion, changes, message, commitSha, backupKey, action, pull } = change;
   return {
@@ -155,7 +170,7 @@ function openBackup(
     files: actionsOf(changes),
     leftOut: change.leftOut ?? [],
     undoneVersion: change.undoneVersion ?? null,
-    submissionId: change.submissionId ?? null,
+    submissionId,
   };
 }
 

@@ -34,8 +34,6 @@ export interface ServiceChange {
   message: string;
   commitSha: string | null;
   backupKey: string | undefined;
-  /** The submission of several services that it belongs to. */
-  submissionId?: string | undefined;
   /** Name of the log entry: `configuration.import`, `configuration.restore`. */
   action: SubmitAction;
   /** The pull that is submitted: it counts as exchanged with the service afterwards. */

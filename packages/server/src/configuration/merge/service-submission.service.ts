@@ -17,13 +17,12 @@ import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
-import type { OperationHandle } from '../operations.service.ts';
+import type { ChangeHandle } from '../operations.service.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
 import { requiredContent } from '../pull/required-content.ts';
-import { noteOutcome } from '../submission/note-outcome.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import { findHiddenMetadata } from './hidden-metadata.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
@@ -68,7 +67,7 @@ export class ServiceSubmissions {
   /** Makes the chosen files of one service live, while one of the versions `ifMatch` is: all of them or none. */
   confirm(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions): Promise<Submitted> {
     const { operations, services } = this.#parts;
-    const { serviceId, uuid, progress } = request;
+    const { uuid, progress } = request;
     const options = {
       id: progress,
       signal,
@@ -76,27 +75,22 @@ export class ServiceSubmissions {
       pullId: uuid,
       outcomeOf: outcomeOfChange,
     };
-    return operations.run(caller, 'SUBMIT', options, async (work) => {
-      const submitted = await this.submitService(caller, request, work, { ifMatch });
-      if (progress !== undefined) {
-        const key = { domainId: caller.domainId, id: progress };
-        await noteOutcome(this.#parts, key, serviceId, { ...submitted, error: null });
-      }
-      return submitted;
-    });
+    return operations.change(caller, 'SUBMIT', options, (work) =>
+      this.submitService(caller, request, work, ifMatch),
+    );
   }
 
   /** Makes the chosen files live, as a part of work that is followed elsewhere. */
   async submitService(
     caller: Caller,
     request: ConfirmRequest,
-    work: OperationHandle,
-    { ifMatch, submissionId }: { ifMatch?: ConfirmOptions['ifMatch']; submissionId?: string } = {},
+    work: ChangeHandle,
+    ifMatch?: ConfirmOptions['ifMatch'],
   ): Promise<Submitted> {
     let isWritten = false;
     work.onProgress('READ', 0, null);
     try {
-      return await this.#submit(caller, request, { ifMatch, submissionId }, work, () => {
+      return await this.#submit(caller, request, ifMatch, work, () => {
         isWritten = true;
       });
     } catch (error) {
@@ -112,8 +106,8 @@ export class ServiceSubmissions {
   async #submit(
     caller: Caller,
     request: ConfirmRequest,
-    { ifMatch, submissionId }: { ifMatch: ConfirmOptions['ifMatch']; submissionId: string | undefined },
-    work: OperationHandle,
+    ifMatch: ConfirmOptions['ifMatch'],
+    work: ChangeHandle,
     onWrite: () => void,
   ): Promise<Submitted> {
     const { remoteFiles, serviceChanges } = this.#parts;
@@ -132,8 +126,8 @@ export class ServiceSubmissions {
     // Again, because contents may have been waited for, for a minute.
     await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion: version });
     work.onProgress('WRITE', 0, null);
-    onWrite();
-    return serviceChanges.submit(caller, { ...change, submissionId, leftOut: [...leftOut, ...hidden] });
+    const whole = { ...change, leftOut: [...leftOut, ...hidden] };
+    return serviceChanges.submit(caller, whole, work.attempt, onWrite);
   }
 
   async #prepare(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions) {

@@ -1,10 +1,12 @@
 import type { ReturnState } from '@atrium/contract/test-runs/submit-return';
-import type { NotNull, Selectable } from 'kysely';
+import { type NotNull, type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables, StoredReturnedService } from '../configuration.tables.ts';
 
 const COLUMNS = [
+  'id',
+  'attempt',
   'runId',
   'domainId',
   'userId',
@@ -40,11 +42,19 @@ export async function findReturn(
   return row && toReturn(row);
 }
 
-/** By the run alone: for jobs, which work for all domains. */
-export async function findReturning(db: Store, runId: string): Promise<StoredReturn | undefined> {
-  const row = await selectReturns(db)
+/**
+ * By the run alone: for jobs, which work for all domains. Takes the return over from a process that may still be at it: what that
+ * one does from now on does not count.
+ */
+export async function claimReturning(db: Store, runId: string): Promise<StoredReturn | undefined> {
+  const row = await db
+    .updateTable('submissions')
+    .set({ attempt: sql<number>`attempt + 1` })
     .where('runId', '=', runId)
+    .where('returned', 'is not', null)
     .where('testState', '=', 'RETURNING')
+    .returning(COLUMNS)
+    .$narrowType<{ runId: NotNull; returned: NotNull; testedOn: NotNull }>()
     .executeTakeFirst();
   return row && toReturn(row);
 }
@@ -122,10 +132,15 @@ export async function listReturnableVersions(
   return [...untested.map(({ version }) => version), ...returnable];
 }
 
-/** Changes the state, if it is still the one that was read. Returns whether it was. */
+/** Changes the state, if it is still the one that was read, and the attempt, too, if one is named. Returns whether it was. */
 export async function updateReturn(
   db: Store,
-  { domainId, runId, state }: Pick<StoredReturn, 'domainId' | 'runId' | 'state'>,
+  {
+    domainId,
+    runId,
+    state,
+    attempt,
+  }: Pick<StoredReturn, 'domainId' | 'runId' | 'state'> & Partial<Pick<StoredReturn, 'attempt'>>,
   {
     services,
     state: next,
@@ -144,6 +159,7 @@ export async function updateReturn(
     .where('runId', '=', runId)
     .where('returned', 'is not', null)
     .where('testState', '=', state === 'WAITING' ? 'STARTED' : state)
+    .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt as number))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

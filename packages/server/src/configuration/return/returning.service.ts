@@ -7,11 +7,12 @@ import type { StoredReturnedService } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
 import type { ServiceChanges } from '../import/service-change.service.ts';
+import type { ServiceChange } from '../import/service-change.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { changesBack } from '../versions/changes-back.ts';
 import { deletePulledExchanges } from '../versions/exchange.repository.ts';
-import { findReturning, type StoredReturn, updateReturn } from './return.repository.ts';
+import { claimReturning, type StoredReturn, updateReturn } from './return.repository.ts';
 
 interface Parts extends ConfigurationParts {
   serviceChanges: ServiceChanges;
@@ -52,7 +53,7 @@ export class Returning {
    */
   async run(runId: string, signal: AbortSignal): Promise<void> {
     const { db, findActor, interruptedChanges } = this.#parts;
-    const wanted = await findReturning(db, runId);
+    const wanted = await claimReturning(db, runId);
     if (wanted === undefined) return;
     const { domainId } = wanted;
     const actor = await findActor(wanted.userId);
@@ -126,7 +127,7 @@ export class Returning {
   /** One step: back to the version before, or forward to what was submitted. A refusal for good is an outcome. */
   async #move(
     caller: Caller,
-    { runId }: StoredReturn,
+    { runId, domainId, id, attempt }: StoredReturn,
     service: Standing,
   ): Promise<'done' | 'nothing to do' | { refusal: string }> {
     const { serviceChanges, services } = this.#parts;
@@ -141,7 +142,7 @@ export class Returning {
       ]);
       const changes = changesBack(filesOf(then), filesOf(now));
       if (changes.length === 0) return 'nothing to do';
-      await serviceChanges.submit(caller, {
+      const change: ServiceChange = {
         serviceId,
         baseVersion: live,
         base: checksumsOf(now),
@@ -154,7 +155,8 @@ export class Returning {
         backupKey: runId,
         action: STEP,
         isReturn: true,
-      });
+      };
+      await serviceChanges.submit(caller, change, { domainId, id, attempt });
       return 'done';
     } catch (error) {
       // Someone was faster. What to do about it depends on what is live now.

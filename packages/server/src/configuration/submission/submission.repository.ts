@@ -34,6 +34,11 @@ const COLUMNS = [
 export type StoredSubmission = Pick<Selectable<ConfigurationTables['submissions']>, (typeof COLUMNS)[number]>;
 export type SubmissionKey = Pick<StoredSubmission, 'domainId' | 'id'>;
 
+/** A submission as the process that makes its changes knows it: a takeover counts `attempt` up, and then nothing it writes counts. */
+export interface SubmissionAttempt extends SubmissionKey {
+  attempt: number;
+}
+
 export interface BegunSubmission
   extends Pick<
     StoredSubmission,
@@ -84,24 +89,25 @@ export async function findSubmission(
 
 /**
  * Takes over a submission whose process is gone: only one process succeeds. Returns what is left to be submitted; undefined if
- * its process is there, or it has ended.
+ * its process is there, or it has ended. The process that was taken for dead may go on: its attempt no longer counts.
  */
 export async function claimSubmission(
   db: Store,
   { domainId, id }: SubmissionKey,
   now: Date,
-): Promise<SubmitRequest | undefined> {
+): Promise<{ request: SubmitRequest; attempt: number } | undefined> {
   const row = await db
     .updateTable('submissions')
-    .set({ touchedOn: now })
+    .set({ touchedOn: now, attempt: sql<number>`attempt + 1` })
     .where('domainId', '=', domainId)
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .where('touchedOn', '<', abandonedBefore(now))
     .where('request', 'is not', null)
-    .returning('request')
+    .returning(['request', 'attempt'])
     .executeTakeFirst();
-  return row?.request ? fromCompressedJson<SubmitRequest>(row.request) : undefined;
+  if (!row?.request) return undefined;
+  return { request: await fromCompressedJson<SubmitRequest>(row.request), attempt: row.attempt };
 }
 
 /** Submissions whose process is gone, of all domains: for jobs. */
@@ -118,10 +124,10 @@ export async function listAbandonedSubmissions(db: Store, now: Date): Promise<Su
     .execute();
 }
 
-/** Services of one submission are noted side by side. */
+/** Services of one submission are noted side by side. A service that was changed is noted whichever attempt changed it. */
 export async function updateOutcome(
   db: Store,
-  { domainId, id }: SubmissionKey,
+  { domainId, id, attempt }: SubmissionKey & Partial<SubmissionAttempt>,
   serviceId: string,
   outcome: StoredOutcome,
 ): Promise<void> {
@@ -132,6 +138,7 @@ export async function updateOutcome(
     })
     .where('domainId', '=', domainId)
     .where('id', '=', id)
+    .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt as number))
     .execute();
 }
 

@@ -15,6 +15,7 @@ import { Semaphore } from '@atrium/host/semaphore';
 import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
+import { noteDone } from '../../database/note-done.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutSubmit, nameOfService, outcomeOfChange } from '../about-service.ts';
@@ -22,14 +23,13 @@ import type { StoredOutcome } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { InterruptedChanges } from '../import/interrupted-change.service.ts';
 import type { ServiceSubmissions } from '../merge/service-submission.service.ts';
-import { isStopped, type OperationHandle } from '../operations.service.ts';
+import { type ChangeHandle, isStopped } from '../operations.service.ts';
 import { findSubmitted } from '../return/find-submitted.ts';
 import { returnJob } from '../return/return.job.ts';
 import { listReturning } from '../return/return.repository.ts';
 import { failureOfServices } from '../services-failure.ts';
-import { UndecidedError } from '../undecided-error.ts';
+import { SupersededError, UndecidedError } from '../undecided-error.ts';
 import { findBackupOfSubmission, type SubmissionPlace } from '../versions/backup.repository.ts';
-import { noteOutcome } from './note-outcome.ts';
 import { submitJob, testSubmissionsJob } from './submission.job.ts';
 import {
   claimSubmission,
@@ -39,8 +39,10 @@ import {
   listUntestedDomains,
   listUntestedSubmissions,
   type StoredSubmission,
+  type SubmissionAttempt,
   type SubmissionKey,
   type SubmitRequest,
+  updateOutcome,
   updateTestsStarted,
   updateUntested,
 } from './submission.repository.ts';
@@ -112,7 +114,7 @@ export class Submissions {
         request,
         requestHash,
       });
-      if (isNew) return this.#run(caller, request);
+      if (isNew) return this.#run(caller, request, 1);
     }
     return this.#join(caller, request, requestHash);
   }
@@ -134,13 +136,13 @@ export class Submissions {
   /** For a job: goes on with a submission whose process is gone, on behalf of its person, and has it tested. */
   async resume(key: SubmissionKey): Promise<void> {
     const { db, clock, jobs, findActor } = this.#parts;
-    const request = await claimSubmission(db, key, clock.now());
+    const claimed = await claimSubmission(db, key, clock.now());
     const found = await findSubmission(db, key);
-    if (request === undefined || found === undefined) return;
+    if (claimed === undefined || found === undefined) return;
     const actor = restrict(await findActor(found.userId), found.permissions);
     const caller = { ...(actor ?? toAbsentCaller(found, [])), ...fromStoredOrigin(found) };
     try {
-      await this.#run(caller, request, found);
+      await this.#run(caller, claimed.request, claimed.attempt, found);
     } catch (error) {
       // The next run, a minute later, continues.
       if (error instanceof UndecidedError) return;
@@ -170,7 +172,8 @@ export class Submissions {
       if (found === undefined || !isSame) throw new ConflictError(OTHER_REQUEST);
       if (found.state !== 'RUNNING') return found;
       const claimed = await claimSubmission(db, key, clock.now());
-      if (claimed !== undefined) return this.#run(caller, claimed, await findSubmission(db, key));
+      if (claimed !== undefined)
+        return this.#run(caller, claimed.request, claimed.attempt, await findSubmission(db, key));
       if (waited >= WAIT_MS) throw new ConflictError(STILL_RUNNING);
       await sleep(POLL_INTERVAL_MS);
     }
@@ -180,6 +183,7 @@ export class Submissions {
   async #run(
     caller: Caller,
     request: SubmitRequest,
+    attempt: number,
     interrupted?: StoredSubmission,
   ): Promise<StoredSubmission> {
     const { db, clock, operations, services } = this.#parts;
@@ -193,6 +197,7 @@ export class Submissions {
       names.set(serviceId, await nameOfService(services, serviceId));
     const options = {
       id: request.id,
+      attempt,
       isResumable: true,
       failureOf: (all: SubmittedService[]) => failureOf(all, names),
       outcomeOf,
@@ -203,8 +208,8 @@ export class Submissions {
         { full: () => new UnavailableError(STILL_RUNNING) },
       );
       let done = 0;
-      const one: OperationHandle = {
-        signal: work.signal,
+      const one: ChangeHandle = {
+        ...work,
         onProgress: (phase, ...counts) =>
           request.services.length === 1
             ? work.onProgress(phase, ...counts)
@@ -235,7 +240,7 @@ export class Submissions {
     caller: Caller,
     { id, uuid, message, backupKey }: SubmitRequest,
     service: SubmitRequest['services'][number],
-    work: OperationHandle,
+    work: ChangeHandle,
     isPatient: boolean,
   ): Promise<StoredOutcome> {
     const { db, serviceSubmissions, log } = this.#parts;
@@ -249,13 +254,11 @@ export class Submissions {
         work.signal.throwIfAborted();
         if (!permissions.includes('configuration.write')) throw new ForbiddenError(NOT_ALLOWED);
         const request = { ...service, uuid, message, backupKey };
-        outcome = {
-          ...(await serviceSubmissions.submitService(caller, request, work, { submissionId: id })),
-          error: null,
-        };
+        return { ...(await serviceSubmissions.submitService(caller, request, work)), error: null };
       }
     } catch (error) {
-      if (isStopped(work.signal) || error instanceof UndecidedError) throw error;
+      if (isStopped(work.signal) || error instanceof UndecidedError || error instanceof SupersededError)
+        throw error;
       const isAway = error instanceof AppError && error.kind === 'unavailable';
       const backup = await findBackupOfSubmission(db, place);
       if (backup?.importedVersion === null || (isAway && isPatient))
@@ -264,8 +267,21 @@ export class Submissions {
         log.error({ err: error, serviceId }, 'A service could not be submitted.');
       outcome = { version: null, backupId: null, error: toFailure(error) };
     }
-    await noteOutcome({ db, log }, { domainId, id }, serviceId, outcome);
+    await this.#noteOutcome(work.attempt, serviceId, outcome);
     return outcome;
+  }
+
+  /** The outcome of a service stays as it is, whether or not it can be noted. */
+  #noteOutcome(attempt: SubmissionAttempt, serviceId: string, outcome: StoredOutcome): Promise<void> {
+    const { db, log } = this.#parts;
+    return noteDone(
+      () => updateOutcome(db, attempt, serviceId, outcome),
+      (err) =>
+        log.error(
+          { err, submissionId: attempt.id, serviceId },
+          'The outcome of a service could not be noted.',
+        ),
+    );
   }
 
   /** What a process that is gone made of the service, if it did not live to note it. */

@@ -3,13 +3,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { searchLog } from '@atrium/contract/audit/log';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { importBodies } from '@atrium/contract/configuration/import';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { getSubmission, submitPull } from '@atrium/contract/configuration/submission';
+import { returnToVersion } from '@atrium/contract/configuration/versions';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { listWork } from '@atrium/contract/work/work';
 import { childEnvironment } from '@atrium/host/child-environment';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -73,13 +77,18 @@ async function resume(id: string): Promise<void> {
   }
 }
 
-/** A server process of its own that submits, killed once it is held up at a table. */
-async function killSubmit(submission: Body, table: 'backups' | 'testRuns'): Promise<void> {
+/** A server process of its own that submits, killed or stopped once it is held up at a table. */
+async function cutSubmit(
+  submission: Body,
+  table: 'backups' | 'testRuns',
+  signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL',
+): Promise<ChildProcess> {
   const { connection, dataFolder, context } = world.server;
+  let child: ChildProcess | undefined;
   await whileLocked(connection, table, async () => {
-    const child: ChildProcess = spawn(process.execPath, [PROGRAM], {
+    child = spawn(process.execPath, [PROGRAM], {
       env: { ...process.env, ...childEnvironment() },
-      stdio: ['pipe', 'ignore', 'inherit'],
+      stdio: ['pipe', 'ignore', signal === 'SIGKILL' ? 'inherit' : 'ignore'],
     });
     child.stdin?.end(
       JSON.stringify({
@@ -94,9 +103,10 @@ async function killSubmit(submission: Body, table: 'backups' | 'testRuns'): Prom
       (await countWaitingForLocks(context.db)) > 0 &&
       (table === 'backups' || (await read(submission.id)).tests === 'WAITING');
     await expect.poll(hasReached, { timeout: 60_000 }).toBe(true);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    child.kill(signal);
+    if (signal === 'SIGKILL') await once(child, 'exit');
   });
+  return child as ChildProcess;
 }
 
 test('one call submits several services, has them tested and returns all of them if a test fails', async () => {
@@ -260,17 +270,12 @@ test('a submit whose process is killed is completed and tested by the next one',
   const { caller } = world;
   const body = await submitOf('killed', -8, { tests: 'RETURN' });
   const before = await liveDigests(world);
-  await killSubmit(body, 'backups');
+  await cutSubmit(body, 'backups');
   expect(await read(body.id)).toMatchObject({ state: 'RUNNING' });
   // It is going on: it has not failed.
   const progress = await world.server.call(getProgress, { params: { id: body.id } }, { as: caller });
   expect(progress.state).toBe('RUNNING');
-  await resume(body.id);
-  // While the services may still be taking the changes, nothing is submitted a second time.
-  expect(await read(body.id)).toMatchObject({ state: 'RUNNING', services: [] });
-  const { context } = world.server;
-  const createdOn = new Date(context.clock.now().getTime() - 6 * 60_000);
-  await context.db.updateTable('backups').set({ createdOn }).where('submissionId', '=', body.id).execute();
+  // The imports of the dead process are withdrawn, so that nothing is submitted a second time.
   await resume(body.id);
   const resumed = await read(body.id);
   expect(resumed).toMatchObject({ state: 'DONE', tests: 'STARTED', runId: expect.any(String) });
@@ -281,9 +286,60 @@ test('a submit whose process is killed is completed and tested by the next one',
   expect(await liveDigests(world)).toEqual(before);
 });
 
+test('a submit whose process stalls is completed by the next one; when the first wakes up, it changes and notes nothing', async () => {
+  const body = await submitOf('stalled', 14);
+  const child = await cutSubmit(body, 'backups', 'SIGSTOP');
+  await resume(body.id);
+  const resumed = await read(body.id);
+  const made = body.services.map(({ serviceId, baseVersion }) => {
+    return { serviceId, version: (baseVersion ?? 0) + 1, backupId: expect.any(String), error: null };
+  });
+  expect(resumed).toMatchObject({ state: 'DONE', services: expect.arrayContaining(made) });
+  const exited = once(child, 'exit');
+  child.kill('SIGCONT');
+  await exited;
+  expect(await read(body.id)).toEqual(resumed);
+  for (const { serviceId, version } of made) expect(await world.liveVersion(serviceId)).toBe(version);
+  const { rows } = await sql<{ version: number | null }>`
+    select imported_version as version from backups where submission_id = ${body.id}`.execute(
+    world.server.context.db,
+  );
+  expect(rows).toHaveLength(made.length);
+  expect(rows).toEqual(expect.arrayContaining(made.map(({ version }) => ({ version }))));
+});
+
+test('every change of live configuration is a submission, listed if its caller follows it', async () => {
+  const { server, caller } = world;
+  const text = 'export default () => 15;\n';
+  const file = { folderPath: 'functions/returned', name: 'own.js', content: text, checksum: null };
+  const edit = { params: { serviceId: SERVICE }, body: { files: [file], message: 'By hand' } };
+  const edited = await server.call(editFiles, edit, { as: caller });
+  const body = JSON.stringify({ functions: [{ name: 'uploaded', source: '1;\n' }] });
+  const upload = { serviceId: SERVICE, body, baseVersion: edited.version };
+  const { results } = await server.call(importBodies, { body: { confirmed: [upload] } }, { as: caller });
+  const params = { serviceId: SERVICE, version: edited.version };
+  const back = { params, body: { baseVersion: edited.version + 1 } };
+  const returned = await server.call(returnToVersion, back, { as: caller });
+  const rows = await server.context.db
+    .selectFrom('submissions')
+    .select(['id', 'kind', 'state', 'outcomes'])
+    .where('domainId', '=', caller.domainId)
+    .where('isFollowed', '=', false)
+    .orderBy('id')
+    .execute();
+  const outcome = (version?: number) => ({ version, backupId: expect.any(String), error: null });
+  expect(rows.slice(-3)).toMatchObject([
+    { kind: 'SUBMIT', state: 'DONE', outcomes: { [SERVICE]: outcome(edited.version) } },
+    { kind: 'IMPORT', state: 'DONE', outcomes: { [SERVICE]: outcome(results[0]?.version) } },
+    { kind: 'RETURN', state: 'DONE', outcomes: { [SERVICE]: outcome(returned.version) } },
+  ]);
+  const { work } = await server.call(listWork, {}, { as: caller });
+  expect(work.map(({ id }) => id)).not.toContain(rows.at(-1)?.id);
+});
+
 test('between the submit and the tests, too: the tests run, and the same call answers with them', async () => {
   const body = await submitOf('untested', 9, { tests: 'RETURN' });
-  await killSubmit(body, 'testRuns');
+  await cutSubmit(body, 'testRuns');
   expect(await read(body.id)).toMatchObject({ state: 'DONE', tests: 'WAITING', runId: null });
   await resume(body.id);
   const { runId } = await read(body.id);

@@ -1,9 +1,10 @@
 import type { SubmitAction } from '@atrium/contract/audit/log-actions';
-import type { NotNull, Selectable } from 'kysely';
+import { type NotNull, type Selectable, sql } from 'kysely';
 import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
+import type { SubmissionAttempt } from '../submission/submission.repository.ts';
 
 /**
  * filePath of a file that was not exchanged: it keeps what it had. One with the checksum of its live content differs only in
@@ -24,7 +25,7 @@ export interface OpenBackup extends BackupRecord, StoredOrigin {
   leftOut: readonly LeftOutFile[];
   /** The first of the versions that it undoes, if it does; `version` is the last. */
   undoneVersion: number | null;
-  /** The submission of several services that it belongs to. */
+  /** The submission whose change it is; null for the steps that return one. */
   submissionId: string | null;
 }
 
@@ -43,15 +44,36 @@ const RECORD_COLUMNS = [
 
 export type BackupRecord = Pick<Selectable<ConfigurationTables['backups']>, (typeof RECORD_COLUMNS)[number]>;
 
-export async function insertBackup(db: Store, backup: OpenBackup): Promise<void> {
-  await db
+/** Returns false if another process has taken the submission over: then its change must not be made. */
+export async function insertBackup(
+  db: Store,
+  { domainId, id, attempt }: SubmissionAttempt,
+  backup: OpenBackup,
+): Promise<boolean> {
+  const row = {
+    ...backup,
+    files: JSON.stringify(backup.files),
+    leftOut: backup.leftOut.length === 0 ? null : await toCompressedJson(backup.leftOut),
+  };
+  const columns = Object.keys(row) as (keyof typeof row)[];
+  // One statement: a process that stops in the midst of a transaction would hold up the one that takes over.
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('backups')
-    .values({
-      ...backup,
-      files: JSON.stringify(backup.files),
-      leftOut: backup.leftOut.length === 0 ? null : await toCompressedJson(backup.leftOut),
-    })
-    .execute();
+    .columns(columns)
+    .expression(
+      db
+        .selectFrom('submissions')
+        .select(columns.map((column) => sql`${row[column]}`.as(column)))
+        .where('domainId', '=', domainId)
+        .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .where((submission) =>
+          submission.or([submission('state', '=', 'RUNNING'), submission('testState', '=', 'RETURNING')]),
+        )
+        .forShare(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 /** Returns true for the caller that completes an open backup; false if another has done it. */

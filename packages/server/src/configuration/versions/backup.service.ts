@@ -20,7 +20,7 @@ import { ONE_SERVICE_MESSAGE, type ServiceChanges } from '../import/service-chan
 import type { ChangeBase, ServiceChange, Submitted } from '../import/service-change.ts';
 import { changeService, outcomeOfService } from '../import/service-outcome.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
-import type { OperationHandle } from '../operations.service.ts';
+import type { ChangeHandle } from '../operations.service.ts';
 import { submittedServices } from '../return/submitted-services.ts';
 import { failureOfServices } from '../services-failure.ts';
 import {
@@ -134,7 +134,7 @@ export class Backups {
       failureOf: ({ services }: Restored) => failureOfServices(services, 'restored'),
       outcomeOf,
     };
-    return operations.run(caller, 'RETURN', options, async (work) => {
+    return operations.change(caller, 'RETURN', options, async (work) => {
       const backupKey = this.#parts.random.id();
       const services = await this.#restoreEach(group, work, (each, onWrite) =>
         this.#restoreOne(caller, each, what, { backupKey, ifMatch, work, onWrite }),
@@ -159,7 +159,7 @@ export class Backups {
   /** A failure of the only service is thrown; one of several does not stop the others. */
   async #restoreEach(
     group: readonly BackupRecord[],
-    work: OperationHandle,
+    work: ChangeHandle,
     restore: (backup: BackupRecord, onWrite?: () => void) => Promise<Submitted>,
   ): Promise<ImportedService[]> {
     const isAlone = group.length === 1;
@@ -186,7 +186,7 @@ export class Backups {
       work,
       onWrite,
     }: Pick<ServiceChange, 'backupKey'> &
-      Pick<ChangeBase, 'ifMatch'> & { work: OperationHandle; onWrite?: (() => void) | undefined },
+      Pick<ChangeBase, 'ifMatch'> & { work: ChangeHandle; onWrite?: (() => void) | undefined },
   ): Promise<Submitted> {
     const { db, services, serviceChanges } = this.#parts;
     const { serviceId, version, commitSha } = backup;
@@ -221,7 +221,7 @@ export class Backups {
       action: 'configuration.restore',
       undoneVersion,
     };
-    return serviceChanges.submit(caller, change, onWrite);
+    return serviceChanges.submit(caller, change, work.attempt, onWrite);
   }
 }
 

@@ -65,11 +65,11 @@ export class Versions {
     const files = what.files && countFiles(what.files.length);
     const about = () => aboutService(services, serviceId, `${files ? `${files} of ` : ''}version ${version}`);
     const options = { id: what.progress, signal, about, outcomeOf: outcomeOfChange };
-    return operations.run(caller, 'RETURN', options, async (work) => {
+    return operations.change(caller, 'RETURN', options, async (work) => {
       const change = await this.prepare(caller, serviceId, version, what);
       work.signal.throwIfAborted();
       work.onProgress('WRITE', 0, null);
-      return serviceChanges.submit(caller, change);
+      return serviceChanges.submit(caller, change, work.attempt);
     });
   }
 
