@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { CONTENT_SERVICE } from './collections.ts';
 import type { Collection } from './entry.repository.ts';
-import type { ReadyIndexes } from './entry-page.repository.ts';
+import type { ReadyIndexes } from './entry-source.ts';
 
 /** Entries that one step of building takes; other changes of the domain wait meanwhile. */
 const STEP = 2_000;

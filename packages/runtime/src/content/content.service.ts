@@ -41,7 +41,8 @@ import {
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
-import { listEntries, type ReadyIndexes } from './entry-page.repository.ts';
+import { listEntries } from './entry-page.repository.ts';
+import type { ReadyIndexes } from './entry-source.ts';
 import {
   type EntryDomain,
   type FoundOperand,

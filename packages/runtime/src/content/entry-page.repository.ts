@@ -7,20 +7,29 @@ import {
 import { UnprocessableError } from '@atrium/host/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import { type Collection, isUnchanged, listChanges, type StoredEntry } from './entry.repository.ts';
+import { type Collection, listChanges, type StoredEntry } from './entry.repository.ts';
 import { matchesOf } from './entry-conditions.ts';
 import { type Cursor, readCursor, writeCursor } from './entry-cursor.ts';
+import {
+  canUseIndex,
+  type EntrySource,
+  findIndexCondition,
+  isAlongCondition,
+  type ReadyIndexes,
+  seenIds,
+  sourceInOrder,
+  sourceOfMatches,
+} from './entry-source.ts';
 
 /*
  * Pages of entries. The cost of a page depends on its size, not on the collection's: it is read from a cursor
- * on, in the order of ids or of an index of the collection. Matches of conditions are sorted here if there are
- * at most MAX_COUNTED.
+ * on, in the order of ids or of an index of the collection. Up to MAX_COUNTED matches of conditions are sorted
+ * here, and no page reads more than MAX_READ entries.
  */
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-
-/** Numbers of the indexes of a collection that are built, by field. */
-export type ReadyIndexes = ReadonlyMap<string, number>;
+/** As many as a domain has by default. */
+const MAX_READ = 100_000;
 
 export interface FoundPage extends Pick<EntryPage, 'totalElements' | 'isCounted' | 'cursors' | 'changes'> {
   entries: StoredEntry[];
@@ -34,18 +43,17 @@ interface Row {
   document: StoredEntry['document'] | null;
 }
 
-interface Question {
-  place: Collection;
-  sortBy: string | undefined;
+interface Question extends EntrySource {
   descending: boolean;
   cursor: Cursor | undefined;
   limit: number;
   offset: number;
-  /** True for an entry that matches, whose document is `e.document`. */
-  matches: Sql;
-  /** An index that holds what matches one of the conditions. */
-  equal: { index: number; value: Sql } | undefined;
-  sortIndex: number | undefined;
+}
+
+/** Rows of a page, and how many entries match where that is known: one more than MAX_COUNTED stands for more. */
+interface Found {
+  rows: Row[];
+  count?: number;
 }
 
 export async function listEntries(
@@ -67,26 +75,20 @@ export async function listEntries(
     // One extra row shows whether another page follows.
     limit: size + 1,
     offset: cursor ? 0 : page * size,
+    contained,
+    conditions,
+    isFiltered: Object.keys(where).length > 0,
     matches: matchesOf(contained, conditions),
-    equal: findEqual(contained, indexes),
+    condition: findIndexCondition(contained, conditions, indexes),
     sortIndex: sortBy === undefined ? undefined : indexes.get(sortBy),
   };
-  const isFiltered = Object.keys(where).length > 0;
-  const isInOrder = sortBy === undefined || question.sortIndex !== undefined;
-
-  const few = isFiltered || !isInOrder ? await listSorted(db, question) : undefined;
-  if (!few && !isInOrder) throw needsIndex(place, sortBy);
-  const rows = few ? few.rows : await listInOrder(db, along(question));
+  const { rows, count } = await findRows(db, question);
   const found = isBackward ? rows.slice(0, size).toReversed() : rows.slice(0, size);
   const isMore = rows.length > size;
   const isWhole = !cursor && !isMore && (page === 0 || rows.length > 0);
   return {
     entries: found.map(({ id, document }) => ({ id, document: document ?? refusePage() })),
-    ...(few
-      ? { totalElements: few.count, isCounted: true }
-      : isWhole
-        ? { totalElements: page * size + rows.length, isCounted: true }
-        : await countEntries(db, question, query.count)),
+    ...(await countMatches(db, question, query.count, isWhole ? page * size + rows.length : count)),
     cursors: cursorsOf(query, found, {
       hasNext: isBackward ? cursor.side === 'before' : isMore,
       hasPrevious: isBackward ? isMore : cursor !== undefined || page > 0,
@@ -102,12 +104,6 @@ async function changesOf(db: Store, place: Collection, rows: readonly Row[]) {
     rows.map(({ id }) => id),
   );
   return rows.map(({ id }) => changes.get(id) ?? null);
-}
-
-/** The same along the ids or the index to sort by: no other index is used, whose entries would have to be sorted. */
-function along(question: Question): Question {
-  const { sortBy, equal, matches } = question;
-  return { ...question, equal: sortBy === undefined ? equal : undefined, matches: sql`(${matches}) is true` };
 }
 
 function cursorsOf(
@@ -126,101 +122,129 @@ function cursorsOf(
   };
 }
 
-/** Reads a page along the ids or an index. */
-async function listInOrder(db: Store, question: Question): Promise<Row[]> {
-  const { limit, offset } = question;
-  const order = orderOf(question);
-  const first = sql`where ${afterCursor(question)} ${order} limit ${limit + offset}`;
-  const { rows } = await sql<Row>`
-    with page as (select * from (${seenEntries(question, first)}) as e ${order} limit ${limit} offset ${offset})
-    select id, key, ${documentOf(sql`document`, order)} as document from page as e ${order}
-  `.execute(db);
-  return rows;
+async function findRows(db: Store, question: Question): Promise<Found> {
+  const { place, sortBy, sortIndex, isFiltered, condition, limit, offset } = question;
+  const isInOrder = sortBy === undefined || sortIndex !== undefined;
+  const isOnlyOrder = !isFiltered || isAlongCondition(question);
+  if (isInOrder && isOnlyOrder) return listInOrder(db, question, undefined);
+
+  // The index tells cheaply whether there are so many matches that some of them come soon in the order.
+  const count = condition?.isWhole ? await countUpToMost(db, question) : undefined;
+  if (isInOrder && count !== undefined && count > limit + offset) {
+    const found = await listInOrder(db, question, count > MAX_COUNTED ? MAX_READ : count);
+    if (!found.isCut) return { rows: found.rows, count };
+    if (count > MAX_COUNTED) throw needsIndexToFilter(question);
+  }
+  const sorted = await listSorted(db, question);
+  if (sorted.count <= MAX_COUNTED) {
+    if (sorted.isCut) throw needsIndexToFilter(question);
+    return sorted;
+  }
+  if (!isInOrder) throw needsIndex(place, sortBy);
+  const found = await listInOrder(db, question, MAX_READ);
+  if (found.isCut) throw needsIndexToFilter(question);
+  return { rows: found.rows, count: sorted.count };
 }
 
-/** Sorts what matches, if it is at most MAX_COUNTED; otherwise undefined. */
+/** Reads a page along the ids or an index, from at most `most` entries. */
+async function listInOrder(
+  db: Store,
+  question: Question,
+  most: number | undefined,
+): Promise<{ rows: Row[]; isCut: boolean }> {
+  const { place, limit, offset } = question;
+  const order = orderOf(question);
+  const { live, ofTest, matches } = sourceInOrder(question);
+  const after = sql`where ${afterCursor(question)}`;
+  const first = sql`${order} limit ${limit + offset}`;
+  const some =
+    most === undefined
+      ? sql`select id, key, false as is_cut from (${live}) as e ${after} ${first}`
+      : sql`${cutAfter(matches, sql`select * from (${live}) as e ${after} ${order}`, most)} limit ${limit + offset}`;
+  const { rows } = await sql<Row & { isCut: boolean }>`
+    with found as (
+      select * from (${withTest(some, ofTest && sql`select * from (${ofTest}) as e ${after} ${first}`)}) as e ${first}),
+    cut as (select coalesce(bool_or(is_cut), false) as is_cut from found),
+    page as (select id, key from found as e ${order} offset ${offset}),
+    entries as (${documentsOf(place)})
+    select e.id, e.key, ${documentOf(sql`e.document`, order)} as document, cut.is_cut as "isCut"
+    from cut left join entries as e on not cut.is_cut ${order}
+  `.execute(db);
+  return { rows: rows.filter(({ id }) => id !== null), isCut: rows[0]?.isCut ?? false };
+}
+
+/** Sorts what matches, if it is at most MAX_COUNTED and among at most MAX_READ entries. */
 async function listSorted(
   db: Store,
   question: Question,
-): Promise<{ rows: Row[]; count: number } | undefined> {
+): Promise<{ rows: Row[]; count: number; isCut: boolean }> {
   const { place, limit, offset } = question;
-  const isOfTest = place.testId !== undefined;
   const order = orderOf(question);
-  const { rows } = await sql<Row & { matches: number }>`
-    with matched as materialized (select id, key from (${seenEntries(question)}) as e limit ${MAX_COUNTED + 1}),
-    counted as (select count(*)::int as matches from matched),
+  const { live, ofTest, matches } = sourceOfMatches(question);
+  const { rows } = await sql<Row & { matches: number; isCut: boolean }>`
+    with matched as materialized (
+      select id, key, is_cut from (${withTest(cutAfter(matches, live, MAX_READ), ofTest)}) as e limit ${MAX_COUNTED + 1}),
+    counted as (
+      select (count(*) filter (where not is_cut))::int as matches, coalesce(bool_or(is_cut), false) as is_cut
+      from matched),
     page as (
       select id, key from matched as e
-      where ${afterCursor(question)} and (select matches from counted) <= ${MAX_COUNTED}
+      where ${afterCursor(question)} and (select matches <= ${MAX_COUNTED} and not is_cut from counted)
       ${order} limit ${limit} offset ${offset}),
-    entries as (
-      select page.id, page.key, ${isOfTest ? sql`coalesce(changed.document, live.document)` : sql`live.document`} as document
-      from page
-      left join lateral (
-        select document from runtime.entry
-        where domain_id = ${place.domainId} and collection = ${place.collection} and entry.id = page.id
-        offset 0) as live on true
-      ${
-        isOfTest
-          ? sql`left join runtime.test_entry as changed
-              on changed.domain_id = ${place.domainId} and changed.test_id = ${place.testId}
-              and changed.collection = ${place.collection} and changed.id = page.id`
-          : sql``
-      })
-    select e.id, e.key, ${documentOf(sql`e.document`, order)} as document, counted.matches
+    entries as (${documentsOf(place)})
+    select e.id, e.key, ${documentOf(sql`e.document`, order)} as document, counted.matches, counted.is_cut as "isCut"
     from counted left join entries as e on true ${order}
   `.execute(db);
-  const count = rows[0]?.matches ?? 0;
-  return count > MAX_COUNTED ? undefined : { rows: rows.filter(({ id }) => id !== null), count };
+  const { matches: count = 0, isCut = false } = rows[0] ?? {};
+  return { rows: rows.filter(({ id }) => id !== null), count, isCut };
 }
 
-async function countEntries(db: Store, asked: Question, isWhole: boolean) {
-  const question = { ...asked, sortBy: undefined, sortIndex: undefined };
-  const { rows } = await sql<{ count: string }>`
-    select count(*) from (select from (${seenEntries(question)}) as e ${isWhole ? sql`` : sql`limit ${MAX_COUNTED + 1}`}) as e
-  `.execute(db);
-  const count = Number(rows[0]?.count);
+/** The matching ones of the first `most` entries; one more with `is_cut` where there are more entries. */
+function cutAfter(matches: Sql, entries: Sql, most: number): Sql {
+  return sql`
+    select id, key, (${matches}) is not true as is_cut
+    from (select *, row_number() over () as number from (${entries} limit ${most + 1}) as e) as e
+    where (${matches}) is true or number = ${most + 1}`;
+}
+
+function withTest(live: Sql, ofTest: Sql | undefined): Sql {
+  return ofTest ? sql`(${live}) union all (select id, key, false as is_cut from (${ofTest}) as e)` : live;
+}
+
+/** Rows of `page` with their documents, looked up by their keys. */
+function documentsOf({ domainId, collection, testId }: Collection): Sql {
+  const live = sql`left join lateral (
+      select document from runtime.entry
+      where domain_id = ${domainId} and collection = ${collection} and entry.id = page.id
+      offset 0) as live on true`;
+  if (testId === undefined) return sql`select page.id, page.key, live.document from page ${live}`;
+  return sql`
+    select page.id, page.key, coalesce(changed.document, live.document) as document from page ${live}
+    left join runtime.test_entry as changed
+      on changed.domain_id = ${domainId} and changed.test_id = ${testId}
+      and changed.collection = ${collection} and changed.id = page.id`;
+}
+
+async function countMatches(
+  db: Store,
+  question: Question,
+  isWhole: boolean,
+  known: number | undefined,
+): Promise<Pick<FoundPage, 'totalElements' | 'isCounted'>> {
+  const isMissing = known === undefined || (isWhole && known > MAX_COUNTED);
+  const count = isMissing ? await countUpToMost(db, question, isWhole) : known;
   const isCounted = isWhole || count <= MAX_COUNTED;
   return { totalElements: isCounted ? count : MAX_COUNTED, isCounted };
 }
 
-/** Matching entries as calls or a test see them. `end` restricts the live ones and those of the test alike. */
-function seenEntries(question: Question, end: Sql = sql``): Sql {
-  const live = sql`(select * from (${liveEntries(question)}) as e ${end})`;
-  if (question.place.testId === undefined) return live;
-  return sql`${live} union all (select * from (${testEntries(question)}) as e ${end})`;
-}
-
-/** Matching live entries as `id`, `key` and `document`; for a test, without those that it changed. */
-function liveEntries({ place, sortBy, matches, equal, sortIndex }: Question): Sql {
-  const { domainId, collection, testId } = place;
-  // `offset 0` keeps the lookup of each entry by its key: joined with all entries, a page may cost as many steps as there are.
-  const ofIndex = (index: number) =>
-    sql`runtime.entry_index as i cross join lateral (
-        select entry.id, entry.document from runtime.entry
-        where entry.domain_id = ${domainId} and entry.collection = ${collection} and entry.id = i.id
-        offset 0) as e
-      where i.domain_id = ${domainId} and i.index_id = ${index}`;
-  const ofCollection = sql`runtime.entry as e where e.domain_id = ${domainId} and e.collection = ${collection}`;
-  const unchanged = testId === undefined ? sql`` : sql`and ${isUnchanged(place, sql`e.id`)}`;
-  if (equal) {
-    return sql`select i.id, ${keyOf(sortBy)} as key, e.document
-      from ${ofIndex(equal.index)} and i.value = ${equal.value} and ${matches} ${unchanged}`;
-  }
-  if (sortIndex !== undefined) {
-    return sql`select i.id, i.value as key, e.document from ${ofIndex(sortIndex)} and ${matches} ${unchanged}`;
-  }
-  return sql`select e.id, ${keyOf(sortBy)} as key, e.document from ${ofCollection} and ${matches} ${unchanged}`;
-}
-
-function testEntries({ place, sortBy, matches }: Question): Sql {
-  return sql`select e.id, ${keyOf(sortBy)} as key, e.document from runtime.test_entry as e
-    where e.domain_id = ${place.domainId} and e.test_id = ${place.testId} and e.collection = ${place.collection}
-      and e.document is not null and ${matches}`;
-}
-
-function keyOf(sortBy: string | undefined): Sql {
-  return sortBy === undefined ? sql`null::jsonb` : sql`runtime.entry_sort_key(e.document, ${sortBy})`;
+async function countUpToMost(db: Store, question: Question, isWhole = false): Promise<number> {
+  const most = sql`limit ${MAX_COUNTED + 1}`;
+  // In the order of ids, so that no entries of other domains are read.
+  const some = question.isFiltered ? most : sql`order by id ${most}`;
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from (select from (${seenIds(question)}) as e ${isWhole ? sql`` : some}) as e
+  `.execute(db);
+  return Number(rows[0]?.count);
 }
 
 function orderOf({ sortBy, descending }: Question): Sql {
@@ -244,19 +268,6 @@ function documentOf(document: Sql, order: Sql): Sql {
     end`;
 }
 
-/** A condition that an index answers alone: a field that has one plain value. */
-function findEqual(contained: Record<string, unknown>, indexes: ReadyIndexes): Question['equal'] {
-  for (const [field, value] of Object.entries(contained)) {
-    const index = indexes.get(field);
-    if (index === undefined || typeof value === 'object') continue;
-    return {
-      index,
-      value: sql`runtime.entry_sort_key(${JSON.stringify({ [field]: value })}::jsonb, ${field})`,
-    };
-  }
-  return undefined;
-}
-
 function refusePage(): never {
   throw new UnprocessableError(
     'The entries of this page are larger than 8 MiB. Please ask for fewer at a time.',
@@ -273,5 +284,19 @@ function needsIndex({ collection }: Collection, field: string | undefined): Unpr
   return new UnprocessableError(
     `More than ${MAX_COUNTED.toLocaleString('en-US')} entries cannot be sorted by "${field}" without an index. ` +
       `Add "${field}" to "indexes" in collections/${collection}.meta.js, or choose fewer entries with "where".`,
+  );
+}
+
+function needsIndexToFilter({ place, contained, conditions }: Question): UnprocessableError {
+  const fields = conditions.filter(canUseIndex).map(({ path }) => `"${path[0]}"`);
+  const [field = ''] = fields;
+  const { collection } = place;
+  const remedy =
+    fields.length > 0
+      ? `Add ${field} to "indexes" in collections/${collection}.meta.js, or choose fewer entries with a condition on an indexed field.`
+      : `Choose fewer entries with a condition on a field in "indexes" of collections/${collection}.meta.js.`;
+  const all = [...Object.keys(contained), ...conditions.map(({ path }) => path.join('.'))];
+  return new UnprocessableError(
+    `More than ${MAX_READ.toLocaleString('en-US')} entries cannot be searched by "${all.join('", "')}" without an index. ${remedy}`,
   );
 }

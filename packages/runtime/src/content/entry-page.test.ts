@@ -243,6 +243,90 @@ describe('more entries than are counted', () => {
   });
 });
 
+describe('indexes', () => {
+  const value = fc.oneof(
+    fc.integer({ min: -2, max: 2 }),
+    fc.constantFrom('', 'a', 'B', 'b', `b${'x'.repeat(300)}`, `b${'x'.repeat(300)}y`),
+    fc.boolean(),
+    fc.constantFrom(null, [], [1], {}, { a: 1 }, undefined),
+  );
+  const operand = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.constantFrom('', 'b', `b${'x'.repeat(300)}`));
+  const condition = fc.oneof(
+    operand,
+    fc.dictionary(fc.constantFrom('$lt', '$lte', '$gt', '$gte', '$eq'), operand, { minKeys: 1, maxKeys: 2 }),
+    fc.constantFrom(true, null, { $ne: 1 }, { $empty: true }, { $contains: 'x' }, [], {}),
+  );
+
+  it('answer each query as the entries themselves do', async () => {
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ v: value, w: value }), { minLength: 1, maxLength: 12 }),
+        fc.array(
+          fc.record({
+            where: fc.dictionary(fc.constantFrom('v', 'w'), condition),
+            sortBy: fc.constantFrom('v', 'w', 'n', undefined),
+            descending: fc.boolean(),
+            page: fc.integer({ min: 0, max: 1 }),
+            size: fc.integer({ min: 1, max: 4 }),
+            count: fc.boolean(),
+          }),
+          { minLength: 10, maxLength: 20 },
+        ),
+        async (values, queries) => {
+          round += 1;
+          const plain = await openDomain(`plain-${round}`);
+          const indexed = await openDomain(`indexed-${round}`, { indexes: ['v', 'w'] });
+          await indexed.whenBuilt();
+          const entries = values.map((fields, index) => ({ id: `e${index}`, n: -index, ...fields }));
+          for (const domain of [plain, indexed]) await domain.add(entries);
+          for (const query of queries) expect(await indexed.list(query)).toEqual(await plain.list(query));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('conditions on very many entries', () => {
+  const count = 100_500;
+
+  it('read no more than 100,000 of them, and name the index that is missing', async () => {
+    const domain = await openDomain('very-many');
+    await domain.fill(count);
+    const more = /^More than 100,000 entries cannot be searched by /;
+    expect(await domain.refusal({ where: { rank: { $lt: 0 } } })).toEqual([
+      422,
+      'More than 100,000 entries cannot be searched by "rank" without an index. Add "rank" to "indexes" in ' +
+        'collections/things.meta.js, or choose fewer entries with a condition on an indexed field.',
+    ]);
+    expect(await domain.refusal({ where: { kind: { $contains: 'x' } } })).toEqual([
+      422,
+      'More than 100,000 entries cannot be searched by "kind" without an index. Choose fewer entries with a ' +
+        'condition on a field in "indexes" of collections/things.meta.js.',
+    ]);
+    // Many matches, which come soon.
+    const soon = await domain.list({ where: { kind: { $ne: 'k1' } }, size: 2 });
+    expect([idsOf(soon), soon.isCounted]).toEqual([['0000002', '0000003'], false]);
+    // Values that are equal need no index.
+    expect(idsOf(await domain.list({ where: { rank: 7919 % count } }))).toEqual(['0000001']);
+    expect(await domain.list({ where: { kind: 'k5' } })).toMatchObject({ totalElements: 0 });
+
+    expect((await domain.declare({ indexes: ['rank'] })).status).toBe(200);
+    await domain.whenBuilt();
+    expect(await domain.list({ where: { rank: { $lt: 0 } } })).toMatchObject({ totalElements: 0 });
+    const lowest = await domain.list({ where: { rank: { $lt: 3 } }, sortBy: 'rank' });
+    expect(lowest.content.map(({ rank }) => rank)).toEqual([0, 1, 2]);
+    expect(
+      await domain.list({ where: { rank: { $lt: 50_000 }, kind: 'k1' }, sortBy: 'rank', size: 1 }),
+    ).toMatchObject({ isCounted: false, content: [{ kind: 'k1' }] });
+    expect(await domain.refusal({ where: { rank: { $gte: 0 }, kind: { $contains: 'x' } } })).toEqual([
+      422,
+      expect.stringMatching(more),
+    ]);
+  }, 120_000);
+});
+
 it('refuses indexes that cannot be built, by name', async () => {
   const domain = await openDomain('unusable');
   const refusal = async (fields: Record<string, unknown>) => (await domain.declare(fields)).body.message;
