@@ -57,8 +57,9 @@ export class PageGrants {
   async list(caller: Caller): Promise<PageGrant[]> {
     const { db, clock, openedSessions } = this.#parts;
     const rows = await listPageGrants(db, caller, clock.now());
-    const open = await Promise.all(rows.map(({ sessionId }) => openedSessions.isOpen(db, sessionId)));
-    return rows.filter((_, index) => open[index]).map((row) => toPageGrant(row, caller));
+    const sessionIds = rows.map(({ sessionId }) => sessionId);
+    const open = await openedSessions.findOpen(db, caller.domainId, sessionIds);
+    return rows.filter(({ sessionId }) => open.has(sessionId)).map((row) => toPageGrant(row, caller));
   }
 
   async create(
@@ -132,10 +133,12 @@ export class PageGrants {
   async verify(token: string): Promise<SignedIn> {
     const { db, clock, openedSessions, findCaller } = this.#parts;
     const grant = await findPageGrant(db, hashToken(token));
+    const isOpen = async ({ domainId, sessionId }: PageGrantRow) =>
+      (await openedSessions.findOpen(db, domainId, [sessionId])).has(sessionId);
     if (
       grant === undefined ||
       grant.expiresOn <= clock.now() ||
-      !(await openedSessions.isOpen(db, grant.sessionId)) ||
+      !(await isOpen(grant)) ||
       // An operator may have removed the service since.
       (await this.#parts.services.get(grant.serviceId).catch(() => undefined)) === undefined
     ) {

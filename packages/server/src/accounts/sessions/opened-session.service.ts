@@ -5,6 +5,7 @@ import type { OneTimeTokens } from '../sign-in/one-time-token.service.ts';
 import {
   findSession,
   findSessionHeld,
+  listOpenIds,
   type SessionRow,
   updateSessionsOfKeyEnded,
 } from './session.repository.ts';
@@ -36,11 +37,9 @@ export class OpenedSessions {
     await updateSessionsOfKeyEnded(transaction, keyId, { on: clock.now(), because });
   }
 
-  /** Whether a session goes on, and the one that opened it, if any. */
-  async isOpen(transaction: Store, sessionId: string): Promise<boolean> {
-    const session = await findSession(transaction, sessionId);
-    const now = this.#parts.clock.now();
-    return session !== undefined && isOpen(session, now) && isOpenerOpen(transaction, session, now);
+  /** Finds the sessions that are open, and so is the one that opened each, if any. */
+  async findOpen(db: Store, domainId: string, sessionIds: readonly string[]): Promise<Set<string>> {
+    return new Set(await listOpenIds(db, domainId, sessionIds, this.#parts.clock.now()));
   }
 
   /**
