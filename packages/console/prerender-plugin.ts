@@ -26,13 +26,13 @@ const frames: { path: string; page: 'overview' | 'any'; file: string; parts: rea
     path: '/console/',
     page: 'overview',
     file: 'frames/overview.html',
-    parts: ['WithQueries', 'signed-in-frame', 'SignedInWork', 'DashboardPage', 'panel'],
+    parts: ['WithQueries', 'signed-in-parts', 'DashboardPage', 'panel'],
   },
   {
     path: '/console/usage',
     page: 'any',
     file: 'frames/page.html',
-    parts: ['WithQueries', 'signed-in-frame', 'SignedInWork'],
+    parts: ['WithQueries', 'signed-in-parts'],
   },
 ];
 

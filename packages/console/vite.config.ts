@@ -15,6 +15,7 @@ const proxied = ['/auth', '/services', '/console/v1', '/console/api', '/doc/v1']
 /** Chunks of contract areas that have none of their own. */
 const contractFiles: Record<string, string> = {
   articles: 'queries',
+  'test-runs': 'configuration',
   billing: 'signed-in',
   services: 'signed-in',
   'service-api': 'configuration',
@@ -29,6 +30,16 @@ const contractFiles: Record<string, string> = {
 /** Modules of nearly every page with a dialog or a confirmation. */
 const dialogParts =
   /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
+/** What the pages of tests load with them. Excludes comparisons of lines, which import the editor. */
+const testParts =
+  /console\/src\/(features\/test-runs|layout\/SourceDialog)|packages\/diff\/src\/(unified|search|sequence|slide|change|hunk)/;
+/** Without imports of their own that a page would load with them. */
+const smallParts = /console\/src\/(api\/(is-outcome-unknown|use-idempotency-key)|layout\/[Hh]elp)/;
+/** Long tables. */
+const rowParts =
+  /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|console\/src\/ui\/(VirtualTable|observe-frame)/;
+/** Shared by the pages of tests, services and the pull. */
+const changeParts = /console\/src\/features\/configuration\//;
 /** Excludes the texts of test runs, which import Zod: few pages show them. */
 const kitParts =
   /console\/src\/(ui|lib)\/(?!code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
@@ -37,11 +48,15 @@ const kitParts =
 const overviewContract =
   /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
 
+/** Hashes of files, and the name of a version: every page with the contract of the configuration shows or loads them. */
+const usedByConfiguration = /node_modules\/@noble\/hashes\/|layout\/version\.queries/;
+
 /** Splits the contract by area, so that a page loads only the areas that it shows. Some areas share a file. */
 function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer is on the page for a first card.
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-queries';
   if (overviewContract.test(id)) return 'contract-signed-in';
+  if (usedByConfiguration.test(id)) return 'contract-configuration';
   // Schemas of forms import Zod: the dashboard has no form.
   if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
   // Only the pages with an invoice print one.
@@ -99,11 +114,21 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
             { name: 'queries', test: (id) => isListedIn('queries', id), priority: 4 },
             { name: 'signed-in', test: (id) => isListedIn('signed-in', id), priority: 4 },
-            { name: contractChunk, debugName: 'contract', test: isOfContract, priority: 3 },
+            {
+              name: contractChunk,
+              debugName: 'contract',
+              test: (id) => isOfContract(id) || usedByConfiguration.test(id),
+              priority: 3,
+            },
             // Steps after a password are loaded on demand.
             { name: 'second-step', test: /widget\/src\/(confirm-form|second-step)/, priority: 1 },
             // Used together: each file's name costs every page, and each file two requests where it is needed.
             { name: 'dialogs', test: dialogParts, minShareCount: 10, priority: 1 },
+            // Each file costs a request: what two pages of an area share is one file.
+            { name: 'tests', test: testParts, minShareCount: 2, priority: 1 },
+            { name: 'rows', test: rowParts, minShareCount: 2, priority: 1 },
+            { name: 'parts', test: smallParts, minShareCount: 2, priority: 1 },
+            { name: 'changes', test: changeParts, minShareCount: 5, priority: 1 },
             // Modules built on Base UI are loaded with the pages that use them.
             { name: 'kit', test: (id) => isOfKit(id) && fileOf(id) !== undefined, priority: 2 },
             { name: 'kit', test: isOfKit, minShareCount: 3, priority: 1 },

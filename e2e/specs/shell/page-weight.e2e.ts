@@ -73,6 +73,17 @@ test("a page's program comes when its link is pointed at, before the click", asy
   await expect(page.getByRole('heading', { level: 1, name: 'Test Run Dashboard' })).toBeVisible();
 });
 
+test('a page of tests comes in few requests', async ({ page, signedIn: _ }) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    if (request.url().startsWith('http')) asked.add(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto('/console/run-tests');
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
+  await expectLoaded(page);
+  expect(asked.size, [...asked].join('\n')).toBeLessThanOrEqual(25);
+});
+
 test('the overview asks for all it shows in few requests, and for nothing twice', async ({
   page,
   signedIn: _,

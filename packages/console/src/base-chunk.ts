@@ -6,7 +6,6 @@ import '@atrium/contract/accounts/sign-in-reasons';
 import '@atrium/widget';
 import './features/accounts/VisitorCard.tsx';
 import './features/accounts/login-name.ts';
-import './layout/first-page.ts';
 import './layout/Shell.tsx';
 import './layout/page-route.tsx';
 import './ui/Button.tsx';

@@ -4,11 +4,11 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { connectWidget, currentAuth, type WidgetElement, whenDecided } from './api/session.ts';
-import { loadFirstPage } from './layout/first-page.ts';
 import { pause } from './lib/pause.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
 import { paths } from './paths.ts';
 import { createConsoleRouter } from './router.ts';
+import { loadFirstPage } from './routes/first-page.ts';
 
 applyTheme(rememberedTheme());
 

@@ -9,12 +9,19 @@ import { developmentRoutes } from './routes/development-routes.tsx';
 import { operationsRoutes } from './routes/operations-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
 import { servicesRoutes } from './routes/services-routes.tsx';
-import { SignedInDialog, SignedInWork } from './routes/shell-parts.ts';
+import { SideColumn, SignedInDialog, SignedInWork, TopNavigation } from './routes/shell-parts.ts';
 import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
 /** Every URL of /console and /index. The routes of one area are together in `routes/`. */
 const rootRoute = createRootRoute({
-  component: () => <Shell SignedInDialog={SignedInDialog} SignedInWork={SignedInWork} />,
+  component: () => (
+    <Shell
+      SideColumn={SideColumn}
+      SignedInDialog={SignedInDialog}
+      SignedInWork={SignedInWork}
+      TopNavigation={TopNavigation}
+    />
+  ),
 });
 
 const startRoute = createRoute({

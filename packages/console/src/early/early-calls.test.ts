@@ -6,7 +6,7 @@ import { connectWidget, type WidgetElement } from '../api/session.ts';
 import { readOverview } from '../features/dashboard/read-overview.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { queryClient } from '../layout/WithQueries.tsx';
-import { overviewCalls } from './early-calls.ts';
+import { earlyCalls } from './early-calls.ts';
 
 const now = new Date('2026-11-23T10:00:00.123Z');
 const userWith = (firstSteps: string, permissions: readonly string[] = PERMISSIONS) =>
@@ -49,7 +49,7 @@ async function linesSent(user: SignedInResponse['user']): Promise<string[]> {
 }
 
 const linesAsked = (user: SignedInResponse['user']) =>
-  overviewCalls(user, now)
+  earlyCalls(user, 'overview', now)
     .map(({ method, path, body }) => lineOf(method, path, body && JSON.stringify(body)))
     .sort();
 
@@ -61,14 +61,28 @@ test.each([
   expect(linesAsked(user)).toEqual(await linesSent(user));
 });
 
+test('with any other page, what the console reads on each is asked for early', () => {
+  const paths = earlyCalls(userWith('open'), 'any', now).map(({ path }) => path);
+  expect(paths).toEqual([
+    '/console/v1/billing/invoice',
+    '/console/v1/virtual/cash',
+    '/services',
+    '/doc/v1/public/article/minimal/HOW_TO',
+    '/console/v1/public/pricing',
+    '/console/v1/work',
+    '/services/hyper-dispatch/health',
+    '/services/content/health',
+  ]);
+});
+
 test('nothing is asked for early that the person may not read', () => {
-  const paths = overviewCalls(userWith('open', []), now).map(({ path }) => path);
+  const paths = earlyCalls(userWith('open', []), 'overview', now).map(({ path }) => path);
   expect(paths).toEqual([
     '/console/v1/usage/days?month=2026-11&by=service',
     '/console/v1/consolidated/log',
+    '/console/v1/limits',
     '/console/v1/billing/invoice',
     '/console/v1/virtual/cash',
-    '/console/v1/limits',
     '/services',
     '/doc/v1/public/article/minimal/HOW_TO',
     '/console/v1/public/pricing',

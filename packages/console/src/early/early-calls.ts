@@ -8,17 +8,24 @@ type User = SignedInResponse['user'];
 
 interface EarlyCall extends TogetherCall {
   permission?: Permission;
+  /** Read with any page; others by the overview only. */
+  isEverywhere?: boolean;
   /** Sent only if the first steps are shown (true) or hidden (false). */
   ofFirstSteps?: boolean;
 }
 
 /**
- * Requests of the overview and the console around it, as plain text: the contract's endpoints would import Zod. A test
+ * Requests of the console, and of the overview in it, as plain text: the contract's endpoints would import Zod. A test
  * compares them with the requests of the queries.
  */
-export function overviewCalls({ permissions, params }: User, now: Date): TogetherCall[] {
+export function earlyCalls(
+  { permissions, params }: User,
+  page: 'overview' | 'any',
+  now: Date,
+): TogetherCall[] {
   const hasFirstSteps = params.firstSteps === 'open';
   return allCalls(now)
+    .filter(({ isEverywhere = false }) => isEverywhere || page === 'overview')
     .filter(({ permission }) => permission === undefined || permissions.includes(permission))
     .filter(({ ofFirstSteps = hasFirstSteps }) => ofFirstSteps === hasFirstSteps)
     .map(({ method, path, body }) => ({ method, path, ...(body !== undefined && { body }) }));
@@ -61,16 +68,16 @@ function allCalls(now: Date): EarlyCall[] {
     },
     { method: 'GET', path: '/console/v1/card/list', permission: 'billing.read' },
     { method: 'GET', path: '/console/v1/budgets', permission: 'billing.read' },
-    { method: 'GET', path: '/console/v1/billing/invoice' },
-    { method: 'GET', path: '/console/v1/virtual/cash' },
     { method: 'GET', path: '/console/v1/limits' },
-    { method: 'GET', path: '/services' },
-    { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' },
-    { method: 'GET', path: '/console/v1/public/pricing' },
-    { method: 'GET', path: '/console/v1/work' },
-    // Others are asked for once the page knows them.
-    ...Object.values(SHIPPED_SERVICES).map(
-      ({ id }): EarlyCall => ({ method: 'GET', path: `/services/${id}/health` }),
-    ),
+    ...[
+      '/console/v1/billing/invoice',
+      '/console/v1/virtual/cash',
+      '/services',
+      '/doc/v1/public/article/minimal/HOW_TO',
+      '/console/v1/public/pricing',
+      '/console/v1/work',
+      // Of other services once the page knows them.
+      ...Object.values(SHIPPED_SERVICES).map(({ id }) => `/services/${id}/health`),
+    ].map((path): EarlyCall => ({ method: 'GET', path, isEverywhere: true })),
   ];
 }

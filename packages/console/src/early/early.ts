@@ -7,7 +7,7 @@ import {
   SESSION_TIMEOUT_MS,
 } from '@atrium/contract/early-responses';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
-import { overviewCalls } from './early-calls.ts';
+import { earlyCalls } from './early-calls.ts';
 
 // Script of its own in the documents for signed-in users, a hundredth of the program's size and loaded long before it.
 // It requests the session and the data of the overview; `fetchEarly` uses the responses. Everything else works without
@@ -26,8 +26,8 @@ if (globalThis.atriumEarly === undefined && isRemembered()) {
   setTimeout(() => answers.clear(), KEPT_MS);
   const refreshed = refresh();
   keep(earlyKey('POST', REFRESH), copyOf(refreshed));
-  if (document.currentScript?.dataset['page'] === 'overview')
-    askWhenSignedIn(refreshed).catch(() => undefined);
+  const isOverview = document.currentScript?.dataset['page'] === 'overview';
+  askWhenSignedIn(refreshed, isOverview ? 'overview' : 'any').catch(() => undefined);
 }
 
 /** Reads the widget's storage format. */
@@ -64,11 +64,11 @@ function keep(key: string, answer: Promise<Response>): void {
   answer.catch(() => undefined);
 }
 
-async function askWhenSignedIn(refreshed: Promise<Response>): Promise<void> {
+async function askWhenSignedIn(refreshed: Promise<Response>, page: 'overview' | 'any'): Promise<void> {
   const response = await copyOf(refreshed);
   if (!response.ok) return;
   const { token, user } = (await response.json()) as SignedInResponse;
-  const calls = overviewCalls(user, new Date());
+  const calls = earlyCalls(user, page, new Date());
   const authorization = `Bearer ${token}`;
   await askTogether(calls, authorization);
 }

@@ -10,22 +10,20 @@ import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import { MissingPage } from './missing-page.ts';
 import { NavEntries } from './NavEntries.tsx';
-import { landingEntries, PRODUCT_NAME } from './navigation.ts';
+import { landingEntries, PRODUCT_NAME, type ShellDialogName } from './navigation.ts';
 import { usePageChange } from './page-change.ts';
 import { useAddressed } from './use-addressed.ts';
 
 // Visitors never see it: its code stays out of the sign-in page.
-const TopNavigation = lazyPart(
-  async () => (await import('./signed-in-frame.ts')).signedInFrame.TopNavigation,
-);
-const SideColumn = lazyPart(async () => (await import('./signed-in-frame.ts')).signedInFrame.SideColumn);
-const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).WithQueries);
+export const LazyQueries = lazyPart(async () => (await import('./WithQueries.tsx')).WithQueries);
 
-/** Loads what surrounds the pages of signed-in users. */
-export const loadSignedInShell = () =>
-  Promise.all([TopNavigation, SideColumn, WithQueries].map(({ preload }) => preload()));
+interface OpensDialogs {
+  onOpenDialog: (name: ShellDialogName) => void;
+}
 
 interface ShellProps {
+  TopNavigation: ComponentType<OpensDialogs>;
+  SideColumn: ComponentType<OpensDialogs & { isDashboard: boolean }>;
   /** Rendered while a user is signed in; visible only with a dialog or message. */
   SignedInWork: ComponentType;
   /** Dialog named by the address; the name may be unknown. */
@@ -44,7 +42,7 @@ const SideRoom = ({ isDashboard }: { isDashboard: boolean }) => (
 );
 
 /** The frame of every page: skip link, navigation for the user or visitor, the page, messages. */
-export function Shell({ SignedInDialog, SignedInWork }: ShellProps) {
+export function Shell({ SideColumn, SignedInDialog, SignedInWork, TopNavigation }: ShellProps) {
   const { canNavigate, isReady } = useAuth();
   const { pathname } = useLocation();
   const matches = useMatches();
@@ -60,9 +58,9 @@ export function Shell({ SignedInDialog, SignedInWork }: ShellProps) {
       </a>
       {canNavigate ? (
         <Suspense fallback={<BarRoom />}>
-          <WithQueries>
+          <LazyQueries>
             <SignedInWork />
-          </WithQueries>
+          </LazyQueries>
           <TopNavigation onOpenDialog={setOpenDialog} />
         </Suspense>
       ) : isReady ? (
@@ -91,9 +89,9 @@ export function Shell({ SignedInDialog, SignedInWork }: ShellProps) {
       {canNavigate && openDialog !== undefined && (
         <PanelBoundary resetKey={openDialog}>
           <Suspense fallback={null}>
-            <WithQueries>
+            <LazyQueries>
               <SignedInDialog name={openDialog} onClose={() => setOpenDialog(undefined)} />
-            </WithQueries>
+            </LazyQueries>
           </Suspense>
         </PanelBoundary>
       )}

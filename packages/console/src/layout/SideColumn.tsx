@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ShellDialogName } from './navigation.ts';
 import { SideNavigation } from './SideNavigation.tsx';
 
-interface SideColumnProps {
+export interface SideColumnProps {
   isDashboard: boolean;
   onOpenDialog: (name: ShellDialogName) => void;
 }
