@@ -56,7 +56,7 @@ export async function makeSigner(administrator: Caller, userId: string): Promise
 
 export async function fillLarge(db: pg.Client, owner: Owner): Promise<void> {
   await fillPeople(db, owner, LARGE.children);
-  await fillFiles(db, owner);
+  await fillFiles(db, owner, LARGE.files);
   await fillUsage(db, owner);
   await fillInvoices(db, owner);
   await fillLogEntries(db, owner, LARGE.logEntries);
@@ -78,29 +78,40 @@ export function fillPeople(db: pg.Client, { domainId, userId }: Owner, count: nu
 const FILES_AT_ONCE = 10_000;
 const FILES_PER_FOLDER = 100;
 
-async function fillFiles(db: pg.Client, { domainId }: Owner): Promise<void> {
+/** Functions of hyper-dispatch in one version, whose checksums it returns by path. */
+export async function fillFiles(
+  db: pg.Client,
+  { domainId }: Owner,
+  count: number,
+): Promise<Map<string, string>> {
   await db.query(`insert into runtime.configuration values ($1, 'hyper-dispatch', 1)`, [domainId]);
   await db.query(
     `insert into runtime.version (domain_id, service_id, version, created_on, message, files_count, changes_count)
      values ($1, 'hyper-dispatch', 1, now(), 'Filled', $2, $2)`,
-    [domainId, LARGE.files],
+    [domainId, count],
   );
-  for (let from = 0; from < LARGE.files; from += FILES_AT_ONCE) {
-    const numbers = Array.from({ length: FILES_AT_ONCE }, (_, index) => from + index);
+  const filled = new Map<string, string>();
+  for (let from = 0; from < count; from += FILES_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(FILES_AT_ONCE, count - from) }, (_, index) => from + index);
     const contents = numbers.map((n) => `export default (input) => ({ ...input, n: ${n} });\n`);
     const checksums = contents.map((content) => blobId(content));
+    const folders = numbers.map((n) => `functions/group${Math.floor(n / FILES_PER_FOLDER)}`);
+    const names = numbers.map((n) => `file${n}.js`);
     await db.query(
       `insert into runtime.blob select $1, checksum, convert_to(content, 'UTF8')
        from unnest($2::text[], $3::text[]) made(checksum, content)`,
       [domainId, checksums, contents],
     );
     await db.query(
-      `insert into runtime.file (domain_id, service_id, folder_path, name, from_version, checksum, modified_on)
-       select $1, 'hyper-dispatch', 'functions/group' || n / ${FILES_PER_FOLDER}, 'file' || n || '.js', 1, checksum, now()
-       from unnest($2::int[], $3::text[]) made(n, checksum)`,
-      [domainId, numbers, checksums],
+      `insert into runtime.file
+         (domain_id, service_id, folder_path, name, folded_path, from_version, checksum, modified_on)
+       select $1, 'hyper-dispatch', folder, name, folder || '/' || name, 1, checksum, now()
+       from unnest($2::text[], $3::text[], $4::text[]) made(folder, name, checksum)`,
+      [domainId, folders, names, checksums],
     );
+    checksums.forEach((checksum, at) => filled.set(`${folders[at]}/${names[at]}`, checksum));
   }
+  return filled;
 }
 
 /** Two functions of each child user, each day of this month and the one before. */

@@ -46,11 +46,11 @@ export function openSandbox(options?: SandboxOptions) {
         permissions: ['functions.invoke'],
       },
       event: null,
-      readSources: () =>
-        Promise.resolve({
-          files: new Map(Object.entries({ [path]: source, ...attempt.files })),
-          disabled: [],
-        }),
+      readSources: () => ({
+        base: undefined,
+        files: new Map(Object.entries({ [path]: source, ...attempt.files })),
+        disabled: new Map(),
+      }),
       answerHostCall: attempt.answerHostCall ?? ((_, argument) => Promise.resolve(argument)),
       ...(attempt.onStart && { onStart: attempt.onStart }),
       ...(attempt.cancellation && { cancellation: attempt.cancellation }),

@@ -45,7 +45,12 @@ test('each read loads while the process cannot listen, unless the cached value i
   const { notifications, cache, get, load } = start();
   notifications.isConnected = false;
   expect([await get('a'), await get('a')]).toEqual([1, 2]);
-  const again = (isCurrent: boolean) => cache.get('a', load, async () => isCurrent);
+  const again = (isCurrent: boolean) =>
+    cache.get(
+      'a',
+      () => load(),
+      async () => isCurrent,
+    );
   expect([(await again(true)).version, (await again(false)).version]).toEqual([2, 3]);
 });
 
@@ -84,4 +89,43 @@ test('the least recently used value is evicted, and the last one stays however l
   await get('b', 4);
   await get('large', 400);
   expect([await get('large'), await get('b')]).toEqual([3, 4]);
+});
+
+test('a load gets the value from before a change or a lost connection, until it is evicted', async () => {
+  const notifications = createNotifications();
+  const cache = new NotifiedCache<{ version: number }>({
+    notifications,
+    channel: 'changed',
+    maxEntries: 2,
+    keepsFormer: true,
+  });
+  const given: (number | undefined)[] = [];
+  let version = 0;
+  const get = async (key: string) =>
+    cache.get(key, (former) => {
+      given.push(former?.version);
+      return Promise.resolve({ version: ++version });
+    });
+  await get('a');
+  notifications.send('a');
+  notifications.send('unknown');
+  expect((await get('a')).version).toBe(2);
+  expect((await get('a')).version).toBe(2);
+  notifications.reconnect();
+  cache.invalidate('a');
+  expect((await get('a')).version).toBe(3);
+  await get('b');
+  await get('c');
+  await get('a');
+  expect(given).toEqual([undefined, 1, 2, undefined, undefined, undefined]);
+  // A load that fails, and one that a change has overtaken, leave the value for the next one.
+  notifications.send('a');
+  await expect(cache.get('a', () => Promise.reject(new Error('Away.')))).rejects.toThrow('Away.');
+  const reading = Promise.withResolvers<{ version: number }>();
+  const read = cache.get('a', () => reading.promise);
+  notifications.send('a');
+  reading.resolve({ version: 0 });
+  await read;
+  await get('a');
+  expect(given.at(-1)).toBe(6);
 });

@@ -12,6 +12,13 @@ interface NotifiedCacheOptions<Value> {
   size?: { maxBytes: number; bytesOf: (value: Value) => number };
   /** Concurrent calls wait for one load. Not for loads inside a transaction of one of the callers. */
   sharesLoads?: boolean;
+  /** Values that have changed stay until they are loaded again: that load gets them. */
+  keepsFormer?: boolean;
+}
+
+interface Cached<Value> {
+  value: Value;
+  isFormer: boolean;
 }
 
 /**
@@ -20,7 +27,7 @@ interface NotifiedCacheOptions<Value> {
  */
 export class NotifiedCache<Value extends object> {
   readonly #options: NotifiedCacheOptions<Value>;
-  readonly #values: LRUCache<string, Value>;
+  readonly #values: LRUCache<string, Cached<Value>>;
   readonly #loading = new Map<string, Promise<Value>>();
 
   constructor(options: NotifiedCacheOptions<Value>) {
@@ -30,7 +37,7 @@ export class NotifiedCache<Value extends object> {
       max,
       ...(size && {
         maxSize: size.maxBytes,
-        sizeCalculation: (value) => Math.min(Math.max(size.bytesOf(value), 1), size.maxBytes),
+        sizeCalculation: ({ value }) => Math.min(Math.max(size.bytesOf(value), 1), size.maxBytes),
       }),
     });
     notifications.listen(
@@ -46,13 +53,14 @@ export class NotifiedCache<Value extends object> {
    */
   async get(
     key: string,
-    load: () => Promise<Value>,
+    load: (former?: Value) => Promise<Value>,
     isCurrent?: (value: Value) => Promise<boolean>,
   ): Promise<Value> {
     const { notifications, sharesLoads } = this.#options;
     if (!notifications.isConnected && isCurrent === undefined) return this.#load(key, load);
     const loading = sharesLoads ? this.#loading.get(key) : undefined;
-    const cached = this.#values.get(key) ?? (loading && (await loading));
+    const kept = this.#values.get(key);
+    const cached = kept?.isFormer === false ? kept.value : loading && (await loading);
     if (cached !== undefined && (notifications.isConnected || (await isCurrent?.(cached)))) return cached;
     return this.#load(key, load);
   }
@@ -61,20 +69,23 @@ export class NotifiedCache<Value extends object> {
   invalidate(key: string): void {
     // A load in progress may have read the value of before the change, so its result is not cached.
     this.#loading.delete(key);
-    this.#values.delete(key);
+    const cached = this.#options.keepsFormer ? this.#values.peek(key) : undefined;
+    if (cached) cached.isFormer = true;
+    else this.#values.delete(key);
   }
 
   clear(): void {
     this.#loading.clear();
-    this.#values.clear();
+    if (!this.#options.keepsFormer) this.#values.clear();
+    for (const cached of this.#values.values()) cached.isFormer = true;
   }
 
-  async #load(key: string, load: () => Promise<Value>): Promise<Value> {
-    const loading = load();
+  async #load(key: string, load: (former?: Value) => Promise<Value>): Promise<Value> {
+    const loading = load(this.#options.keepsFormer ? this.#values.peek(key)?.value : undefined);
     this.#loading.set(key, loading);
     try {
       const value = await loading;
-      if (this.#loading.get(key) === loading) this.#values.set(key, value);
+      if (this.#loading.get(key) === loading) this.#values.set(key, { value, isFormer: false });
       return value;
     } finally {
       if (this.#loading.get(key) === loading) this.#loading.delete(key);

@@ -15,6 +15,7 @@ import { readSnapshot } from '../database/snapshot.ts';
 import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import {
+  countBlobBytes,
   deleteFilesBefore,
   deleteUnusedBlobs,
   listChanges,
@@ -23,7 +24,7 @@ import {
   lockBlobs,
   type StoredFile,
 } from './file.repository.ts';
-import { applyImport, byPath, readBody } from './imported-files.ts';
+import { byPath, readBody, readImport } from './imported-files.ts';
 import type { Scope } from './scope.ts';
 import {
   deleteVersionsBefore,
@@ -33,10 +34,11 @@ import {
   insertWithdrawnImport,
   isWithdrawn,
   listVersions,
+  listVersionsByNumber,
   lockLiveVersion,
   type VersionRecord,
 } from './version.repository.ts';
-import { type WantedFiles, writeVersion } from './write-version.ts';
+import { type WantedChanges, writeVersion } from './write-version.ts';
 
 /** Differences between services: the starter files of a domain, and rules for imports. */
 export interface ConfigurationKind {
@@ -127,6 +129,36 @@ export class Configurations {
     }));
   }
 
+  /** The live files that have changed since a former version; all of them where it is not there any more. */
+  async readLive(scope: Scope, former?: { version: number; createdOn?: Date | undefined }) {
+    return this.#readVersion(scope, undefined, async (db, version) => {
+      const records = await listVersionsByNumber(db, scope, [version, former?.version ?? version]);
+      const createdOnOf = (number: number | undefined) =>
+        records.find((record) => record.version === number)?.createdOn;
+      const createdOn = createdOnOf(version);
+      // A domain whose data were deleted counts its versions from the beginning.
+      const isWhole = former?.createdOn?.getTime() !== createdOnOf(former?.version)?.getTime();
+      if (former === undefined || former.version > version || isWhole) {
+        const files = await listContents(db, scope, version);
+        return { version, createdOn, isWhole: true, files, deleted: [], endedBytes: 0 };
+      }
+      const changes = await listChanges(db, scope, former.version, version);
+      const [changed, deleted] = [
+        changes.filter(({ after }) => after),
+        changes.filter(({ after }) => !after),
+      ];
+      const ended = changes.flatMap(({ before }) => before ?? []);
+      return {
+        version,
+        createdOn,
+        isWhole: false,
+        files: await listContents(db, scope, version, changed),
+        deleted: deleted.map(filePathOf),
+        endedBytes: ended.length === 0 ? 0 : await countBlobBytes(db, scope.domainId, ended),
+      };
+    });
+  }
+
   async listVersions(scope: Scope, page: number, size: number) {
     await this.ensureLiveVersion(scope);
     return listVersions(this.#parts.db, scope, page, size);
@@ -147,7 +179,7 @@ export class Configurations {
   }
 
   async importFiles(scope: Scope, author: Author, request: ImportRequest): Promise<number> {
-    return this.#update(scope, author, request, async (live) => applyImport(live, request));
+    return this.#update(scope, author, request, async () => readImport(request));
   }
 
   async importBody(
@@ -156,16 +188,23 @@ export class Configurations {
     request: Change & { body: ConfigurationBody },
   ): Promise<number> {
     const files = byPath(readBody(request.body));
-    return this.#update(scope, author, request, async () => files);
+    return this.#update(scope, author, request, async (live, transaction) => {
+      const others = (await listFiles(transaction, scope, live))
+        .map(filePathOf)
+        .filter((path) => !files.has(path));
+      return new Map([...others.map((path) => [path, null] as const), ...files]);
+    });
   }
 
   async restoreVersion(scope: Scope, author: Author, request: Change & { version: number }): Promise<number> {
-    return this.#update(scope, author, request, async (_, transaction) => {
+    return this.#update(scope, author, request, async (live, transaction) => {
       const isThere =
         request.version <= request.baseVersion &&
         request.version >= (await findOldestVersion(transaction, scope));
       if (!isThere) throw new NotFoundError('There is no such version.');
-      return byPath(await listFiles(transaction, scope, request.version));
+      const changes = await listChanges(transaction, scope, live, request.version);
+      const files = byPath(await listFiles(transaction, scope, request.version, changes));
+      return new Map(changes.map(filePathOf).map((path) => [path, files.get(path) ?? null]));
     });
   }
 
@@ -214,12 +253,12 @@ export class Configurations {
     );
   }
 
-  /** Changes the live configuration under its lock: `choose` decides which files there are. */
+  /** Changes the live configuration under its lock: `choose` decides which files become others. */
   async #update(
     scope: Scope,
     author: Author,
     { baseVersion, message, commitSha = null, attemptId }: Change,
-    choose: (live: readonly StoredFile[], transaction: Store) => Promise<WantedFiles>,
+    choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>,
   ): Promise<number> {
     const { db, now, onVersion } = this.#parts;
     await this.ensureLiveVersion(scope);
@@ -231,14 +270,13 @@ export class Configurations {
       }
       if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
         throw new ConflictError(WITHDRAWN, { liveVersion: live });
-      const files = await listFiles(transaction, scope, live);
       const {
         version: made,
         added,
         changedPaths,
       } = await writeVersion(transaction, scope, {
-        live: { version: live, files },
-        wanted: await choose(files, transaction),
+        liveVersion: live,
+        changes: await choose(live, transaction),
         author: author.userId,
         message,
         commitSha,
@@ -273,8 +311,8 @@ export class Configurations {
       const { starterFiles, onImport } = this.#kindOf(scope);
       const wanted = byPath(starterFiles());
       const { version, added } = await writeVersion(transaction, scope, {
-        live: { version: 0, files: [] },
-        wanted,
+        liveVersion: 0,
+        changes: wanted,
         author: null,
         message: 'Starter configuration',
         commitSha: null,

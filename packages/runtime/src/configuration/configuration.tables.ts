@@ -41,5 +41,6 @@ export interface ConfigurationTables {
     checksum: string;
     commitSha: string | null;
     modifiedOn: Time;
+    foldedPath: string;
   };
 }

@@ -13,19 +13,31 @@ export function byPath<File extends FilePlace>(files: readonly File[]): Map<stri
   return new Map(files.map((file) => [filePathOf(file), file]));
 }
 
-/** Returns the files of a version, after the changes of an import. */
-export function applyImport<File extends FilePlace>(
-  files: readonly File[],
-  { folders }: Pick<ImportRequest, 'folders'>,
-): Map<string, ConfigurationFile | File> {
-  const wanted = new Map<string, ConfigurationFile | File>(byPath(files));
+/** Path → file with its new content; null for one that is deleted. */
+export function readImport({
+  folders,
+}: Pick<ImportRequest, 'folders'>): Map<string, ConfigurationFile | null> {
+  const changes = new Map<string, ConfigurationFile | null>();
   const seen = new Set<string>();
   for (const { folderPath, name, action, content } of filesOfFolders(folders)) {
     const path = filePathOf({ folderPath, name });
     if (seen.has(path)) throw new UnprocessableError(`${path} is in the import twice.`);
     seen.add(path);
-    if (action === 'delete') wanted.delete(path);
-    else if (content !== undefined) wanted.set(path, { folderPath, name, content });
+    if (action === 'delete') changes.set(path, null);
+    else if (content !== undefined) changes.set(path, { folderPath, name, content });
+  }
+  return changes;
+}
+
+/** Returns the files of a version, after the changes of an import. */
+export function applyImport<File extends FilePlace>(
+  files: readonly File[],
+  request: Pick<ImportRequest, 'folders'>,
+): Map<string, ConfigurationFile | File> {
+  const wanted = new Map<string, ConfigurationFile | File>(byPath(files));
+  for (const [path, file] of readImport(request)) {
+    if (file === null) wanted.delete(path);
+    else wanted.set(path, file);
   }
   return wanted;
 }

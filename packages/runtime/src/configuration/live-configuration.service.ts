@@ -32,6 +32,7 @@ export class LiveConfigurations {
       maxEntries: mostKept.configurations,
       size: { maxBytes: mostKept.bytes, bytesOf: ({ bytes }) => bytes },
       sharesLoads: true,
+      keepsFormer: true,
     });
   }
 
@@ -39,7 +40,7 @@ export class LiveConfigurations {
     const { configurations } = this.#parts;
     return this.#cache.get(
       keyOf(scope),
-      () => readLiveConfiguration(configurations, scope),
+      (former) => readLiveConfiguration(configurations, scope, former),
       async ({ version }) => version === (await configurations.ensureLiveVersion(scope)),
     );
   }

@@ -3,6 +3,7 @@ import {
   type ConfigurationFile,
   type FilePlace,
   filePathOf,
+  filePlaceOf,
   MAX_FILES,
 } from '@atrium/contract/service-api/files/configuration-file';
 import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/files/place-conflicts';
@@ -14,18 +15,21 @@ import {
   countBlobBytes,
   insertBlobs,
   insertFiles,
+  listFiles,
+  listNeighbors,
   type StoredFile,
   updateFilesEnded,
 } from './file.repository.ts';
 import type { Scope } from './scope.ts';
-import { insertVersion, updateLiveVersion, type VersionRecord } from './version.repository.ts';
+import { findVersion, insertVersion, updateLiveVersion, type VersionRecord } from './version.repository.ts';
 
-/** Path → a file that is stored, or one to store. */
-export type WantedFiles = ReadonlyMap<string, ConfigurationFile | StoredFile>;
+/** Path → a file that is stored, or one to store; null for none. */
+export type WantedChanges = ReadonlyMap<string, ConfigurationFile | StoredFile | null>;
 
 export interface VersionDraft extends Pick<VersionRecord, 'author' | 'message' | 'commitSha'> {
-  live: { version: number; files: readonly StoredFile[] };
-  wanted: WantedFiles;
+  /** 0 for none. */
+  liveVersion: number;
+  changes: WantedChanges;
   lastModified: Date;
 }
 
@@ -36,31 +40,35 @@ export interface WrittenVersion {
   changedPaths: ReadonlySet<string>;
 }
 
-/** Writes the difference between two sets of files as a new version. Without one nothing is written. */
+/** Writes changes of the live files as a new version. Without a difference nothing is written. */
 export async function writeVersion(
   transaction: Store,
   scope: Scope,
   draft: VersionDraft,
 ): Promise<WrittenVersion> {
-  const { live, wanted, lastModified, author, message, commitSha } = draft;
-  const version = live.version + 1;
-  const { ended, begun, blobs } = await takeSteps(compare(draft));
+  const { liveVersion, changes, lastModified, author, message, commitSha } = draft;
+  const version = liveVersion + 1;
+  const current = await listFiles(transaction, scope, liveVersion, [...changes.keys()].map(filePlaceOf));
+  const { ended, begun, added, blobs } = await takeSteps(compare(draft, current));
   const changedPaths = new Set([...ended, ...begun].map(filePathOf));
-  if (changedPaths.size === 0) return { version: live.version, added: {}, changedPaths };
-  await refuseBadTree([...wanted.values()]);
+  if (changedPaths.size === 0) return { version: liveVersion, added: {}, changedPaths };
+  const former = await findVersion(transaction, scope, liveVersion);
+  const filesCount = (former?.filesCount ?? 0) + begun.length - ended.length;
+  refuseTooMany(filesCount);
   const insertedBytes = await insertBlobs(transaction, scope.domainId, blobs);
   await insertVersion(transaction, scope, {
     author,
     message,
     commitSha,
     version,
-    parent: live.version === 0 ? null : live.version,
+    parent: liveVersion === 0 ? null : liveVersion,
     createdOn: lastModified,
-    filesCount: wanted.size,
+    filesCount,
     changesCount: changedPaths.size,
   });
   await updateLiveVersion(transaction, scope, version);
   await updateFilesEnded(transaction, scope, version, ended);
+  await refuseConflicts([...(await listNeighbors(transaction, scope, added)), ...added]);
   await insertFiles(transaction, scope, version, begun);
   const bytesOf = (files: readonly StoredFile[]) =>
     countBlobBytes(
@@ -68,38 +76,54 @@ export async function writeVersion(
       scope.domainId,
       files.map(({ checksum }) => checksum),
     );
-  const added = {
-    files: wanted.size - live.files.length,
+  const stored = {
+    files: begun.length - ended.length,
     configurationBytes: (await bytesOf(begun)) - (await bytesOf(ended)),
     historyBytes: insertedBytes + ROW_BYTES * (begun.length + 1),
   };
-  return { version, added, changedPaths };
+  return { version, added: stored, changedPaths };
 }
 
-/** Places whose rows end, rows that begin, and contents that may be new; others have their turn between two files. */
-function* compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
-  const current = new Map(live.files.map((file) => [filePathOf(file), file]));
-  const ended: StoredFile[] = live.files.filter((file) => !wanted.has(filePathOf(file)));
+/**
+ * Places whose rows end, rows that begin, those of them at places that were free, and contents that may be new; others have
+ * their turn between two files.
+ */
+function* compare({ changes, lastModified, commitSha }: VersionDraft, live: readonly StoredFile[]) {
+  const current = new Map(live.map((file) => [filePathOf(file), file]));
+  const ended: StoredFile[] = [];
   const begun: StoredFile[] = [];
+  const added: FilePlace[] = [];
   const blobs = new Map<string, string>();
-  for (const [path, file] of wanted) {
+  for (const [path, file] of changes) {
     yield;
-    const checksum = 'content' in file ? blobId(file.content) : file.checksum;
     const known = current.get(path);
+    if (file === null) {
+      if (known) ended.push(known);
+      continue;
+    }
+    const checksum = 'content' in file ? blobId(file.content) : file.checksum;
     if (known?.checksum === checksum) continue;
     if (known) ended.push(known);
+    else added.push(file);
     if ('content' in file) blobs.set(checksum, file.content);
     // A content that comes back is still of the commit that it was of before.
     const origin = 'content' in file ? commitSha : file.commitSha;
     begun.push({ folderPath: file.folderPath, name: file.name, checksum, commitSha: origin, lastModified });
   }
-  return { ended, begun, blobs };
+  return { ended, begun, added, blobs };
 }
 
 /** Refuses more files than a configuration may have, and places that differ only in case. */
 export async function refuseBadTree(files: readonly FilePlace[]): Promise<void> {
-  if (files.length > MAX_FILES)
-    throw new UnprocessableError(`A configuration has at most ${MAX_FILES} files.`);
+  refuseTooMany(files.length);
+  await refuseConflicts(files);
+}
+
+function refuseTooMany(count: number): void {
+  if (count > MAX_FILES) throw new UnprocessableError(`A configuration has at most ${MAX_FILES} files.`);
+}
+
+async function refuseConflicts(files: readonly FilePlace[]): Promise<void> {
   const conflict = await takeSteps(findConflict(files));
   if (conflict) throw new UnprocessableError(`${placeConflictText(conflict)}.`);
 }

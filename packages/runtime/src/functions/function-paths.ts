@@ -1,5 +1,6 @@
-import { sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import type { SourceChanges } from '../sandbox/sandbox-call.ts';
 
 const FUNCTIONS_FOLDER = 'functions';
 
@@ -12,9 +13,21 @@ export function isDisabled({ metadata }: LiveConfiguration, name: string): boole
   return metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true;
 }
 
-/** Paths of the sources of all functions that are disabled. */
-export function disabledPaths({ metadata }: LiveConfiguration): string[] {
-  return [...metadata].flatMap(([path, { disabled }]) =>
-    disabled === true && path.startsWith(`${FUNCTIONS_FOLDER}/`) ? [sourceFileName(path)] : [],
-  );
+/** Sources and disabled functions as changes of one of the configurations that are kept, or of none. */
+export function readSources(live: LiveConfiguration, kept: readonly string[]): SourceChanges {
+  const { formers, sources, metadata } = live;
+  const last = formers.findIndex(({ key }) => kept.includes(key));
+  const paths = last === -1 ? [] : formers.slice(0, last + 1).flatMap((former) => former.paths);
+  const disabledOf = (item: string, fields: Record<string, unknown> | undefined) =>
+    [sourceFileName(item), fields?.['disabled'] === true && item.startsWith(`${FUNCTIONS_FOLDER}/`)] as const;
+  if (last === -1) {
+    const disabled = [...metadata].map(([item, fields]) => disabledOf(item, fields)).filter(([, is]) => is);
+    return { base: undefined, files: new Map(sources), disabled: new Map(disabled) };
+  }
+  const [changedMeta, changed] = [paths.filter(isMetaFile), paths.filter((path) => !isMetaFile(path))];
+  return {
+    base: formers[last]?.key,
+    files: new Map(changed.map((path) => [path, sources.get(path) ?? null])),
+    disabled: new Map(changedMeta.map(itemNameOf).map((item) => disabledOf(item, metadata.get(item)))),
+  };
 }

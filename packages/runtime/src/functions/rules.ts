@@ -1,11 +1,9 @@
 import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { EventName } from '@atrium/contract/service-api/functions/events';
 import { z } from 'zod';
-import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import { type LiveConfiguration, RULES_FOLDER } from '../configuration/live-configuration.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
-
-const RULES_FOLDER = 'rules';
 
 /** Which function handles which event. `event` is `order.created`, or a pattern: `order.*`, `order.**`. */
 export interface Rule {
@@ -15,13 +13,13 @@ export interface Rule {
   order: number;
 }
 
-const known = new WeakMap<LiveConfiguration, readonly Rule[]>();
+const known = new WeakMap<LiveConfiguration['rules'], readonly Rule[]>();
 
 /** The enabled rules for an event, by their order and then their name. */
 export function matchRules(live: LiveConfiguration, event: string): Rule[] {
-  // Once for a configuration: it may have very many items, and a function may emit very often.
-  const rules = known.get(live) ?? readRules(live);
-  known.set(live, rules);
+  // Once for as long as no rule changes: there may be very many, and a function may emit very often.
+  const rules = known.get(live.rules) ?? readRules(live);
+  known.set(live.rules, rules);
   return rules.filter((rule) => matchesEvent(rule.event, event));
 }
 
@@ -29,10 +27,9 @@ export function matchRules(live: LiveConfiguration, event: string): Rule[] {
  * A rule is a metadata file in `rules`:
  * `export default {event: 'order.*', function: 'mails/confirm', order: 10, disabled: false}`.
  */
-function readRules({ metadata }: LiveConfiguration): Rule[] {
+function readRules({ rules: items }: LiveConfiguration): Rule[] {
   const rules: Rule[] = [];
-  for (const [path, fields] of metadata) {
-    if (!path.startsWith(`${RULES_FOLDER}/`)) continue;
+  for (const [path, fields] of items) {
     const { event, function: handler, order = 0, disabled = false } = fields;
     if (typeof event !== 'string' || typeof handler !== 'string' || disabled === true) continue;
     const name = path.slice(RULES_FOLDER.length + 1);

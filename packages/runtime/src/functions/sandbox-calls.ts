@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
 import { limits } from '../sandbox/worker/failure.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
-import { disabledPaths } from './function-paths.ts';
+import { readSources } from './function-paths.ts';
 
 const identities = new WeakMap<Caller, Identity>();
 
@@ -77,7 +77,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     timeoutMs: kind === 'test' ? TEST_TIMEOUT_MS : FUNCTION_TIMEOUT_MS,
     identity,
     event: call.event ?? null,
-    readSources: () => Promise.resolve({ files: live.sources, disabled: disabledPaths(live) }),
+    readSources: (kept) => readSources(live, kept),
     answerHostCall: async (name, argument) => {
       const operation = operations.get(name);
       if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);

@@ -2,11 +2,13 @@ import type { Cancellation } from './cancellation.ts';
 import type { CallKind, DoneCall, Identity } from './process/messages.ts';
 import { type Failure, limitFailure, limits } from './worker/failure.ts';
 
-interface Sources {
-  /** Path → source. */
-  files: ReadonlyMap<string, string>;
-  /** Paths of functions that no function and no test can call. */
-  disabled: readonly string[];
+/** The sources of a key, as changes of those of another key, or of none. */
+export interface SourceChanges {
+  base: string | undefined;
+  /** Path → source; null for one that is not there any more. */
+  files: ReadonlyMap<string, string | null>;
+  /** Path of a function → whether no function and no test can call it. */
+  disabled: ReadonlyMap<string, boolean>;
 }
 
 export interface SandboxCall {
@@ -19,8 +21,8 @@ export interface SandboxCall {
   timeoutMs: number;
   identity: Identity;
   event: string | null;
-  /** All sources of the key; requested when a worker sees the key for the first time. */
-  readSources: () => Promise<Sources>;
+  /** Sources of the key; requested when a worker sees the key for the first time, with the keys whose sources it keeps. */
+  readSources: (kept: readonly string[]) => SourceChanges;
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
   answerHostCall: (operation: string, argument: string) => Promise<string>;
   onStart?: () => void;
@@ -40,8 +42,8 @@ export interface SandboxResult {
   memoryBytes: number;
   nestedCalls: number;
   compiledFiles: number;
-  /** Sources that a test has loaded, by their places in `readSources`; unknown if its worker was lost. */
-  loadedFiles?: readonly number[];
+  /** Paths of the sources that a test has loaded; unknown if its worker was lost. */
+  loadedFiles?: readonly string[];
   /**
    * The call did not start, or was lost with the whole sandbox (then it has a duration). Neither is the fault
    * of the called code.

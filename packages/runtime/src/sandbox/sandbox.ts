@@ -179,7 +179,7 @@ export class Sandbox {
       case 'hello':
         return;
       case 'need':
-        return void this.#sendSources(worker, job);
+        return this.#sendSources(worker, job, message.kept);
       case 'host':
         return void this.#answer(worker, job, message, text);
       case 'slow':
@@ -219,11 +219,14 @@ export class Sandbox {
     this.#dispatch();
   }
 
-  async #sendSources(worker: WorkerSlot, job: Job): Promise<void> {
+  #sendSources(worker: WorkerSlot, { call }: Job, kept: readonly string[]): void {
     try {
-      const { files, disabled } = await job.call.readSources();
-      const text = JSON.stringify({ files: Object.fromEntries(files), disabled });
-      worker.send?.({ type: 'sources', key: job.call.key }, text);
+      const { base, files, disabled } = call.readSources(kept);
+      const text = JSON.stringify({
+        files: Object.fromEntries(files),
+        disabled: Object.fromEntries(disabled),
+      });
+      worker.send?.({ type: 'sources', key: call.key, ...(base !== undefined && { base }) }, text);
     } catch {
       this.#stop(worker);
     }

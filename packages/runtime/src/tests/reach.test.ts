@@ -1,8 +1,10 @@
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import type { ReachedFile } from '@atrium/contract/service-api/functions/test-reach';
+import { takeSteps } from '@atrium/host/event-loop';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
+import { toConfiguration } from '../configuration/live-configuration.ts';
 import { ReachedFiles } from './reached-files.ts';
 
 const HD = '/hyper-dispatch';
@@ -150,24 +152,14 @@ it('says nothing where nobody asks', async () => {
   expect(reachOf(await run(services, { tests: ['tests/own/one'] })).get('tests/own/one')).toBeNull();
 });
 
-it('says nothing of a test whose machine was lost, and believes no place that does not exist', () => {
-  const sources = new Map([['tests/a.js', '']]);
-  const checksums = new Map([['tests/a.js', 'a'.repeat(40)]]);
-  const live = {
-    version: 1,
-    key: 'k',
-    sources,
-    sourceLength: 0,
-    sourceBytes: 0,
-    checksums,
-    metadata: new Map(),
-    bytes: 0,
-  };
+it('says nothing of a test whose machine was lost, and believes no path that does not exist', async () => {
+  const file = { folderPath: 'tests', name: 'a.js', content: '', checksum: 'a'.repeat(40) };
+  const live = await takeSteps(toConfiguration('k', 1, [file]));
   const files = new ReachedFiles('hyper-dispatch', live);
   const lost = files.open();
   lost.note('content', 'collections/orders.js', 'b'.repeat(40));
   expect(lost.end(undefined)).toBeUndefined();
-  const reach = files.open().end([0, 7, -1, 0.5]);
+  const reach = files.open().end(['tests/a.js', 'tests/b.js', '', 'tests/a.js']);
   // Paths of the lost test are named with the next result, because their numbers are in use.
   expect(reach?.added.map(({ name }) => name)).toEqual(['orders.js', 'a.js']);
   expect(reach?.files).toEqual([1]);

@@ -7,23 +7,21 @@ import type { OnReach } from '../functions/sandbox-calls.ts';
 export interface Reaching {
   note: OnReach;
   /** Returns the reached files for the next line. Undefined if the loaded sources are unknown. */
-  end(loadedFiles: readonly number[] | undefined): TestReach | undefined;
+  end(loadedFiles: readonly string[] | undefined): TestReach | undefined;
 }
 
 /** Numbers the files that the tests of one stream reach. Each is sent once, with the first result after it was met. */
 export class ReachedFiles {
   readonly #serviceId: string;
   readonly #live: LiveConfiguration;
-  readonly #paths: readonly string[];
-  /** Index among the sources; most reached files are there. */
-  readonly #ofSources: (number | undefined)[] = [];
+  /** Path of a source → its number; most reached files are there. */
+  readonly #ofSources = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
   #added: ReachedFile[] = [];
 
   constructor(serviceId: string, live: LiveConfiguration) {
     this.#serviceId = serviceId;
     this.#live = live;
-    this.#paths = [...live.sources.keys()];
   }
 
   open(): Reaching {
@@ -32,7 +30,7 @@ export class ReachedFiles {
       note: (serviceId, path, checksum) => void noted.push(this.#toNumber(serviceId, path, checksum)),
       end: (loadedFiles) => {
         if (loadedFiles === undefined) return undefined;
-        const files = loadedFiles.flatMap((place) => this.#toSourceNumber(place) ?? []).concat(noted);
+        const files = loadedFiles.flatMap((path) => this.#toSourceNumber(path) ?? []).concat(noted);
         const added = this.#added;
         this.#added = [];
         // Most tests reach one file only.
@@ -41,14 +39,15 @@ export class ReachedFiles {
     };
   }
 
-  /** Places come from the sandbox: one that does not exist is nothing. */
-  #toSourceNumber(place: number): number | undefined {
-    const known = this.#ofSources[place];
+  /** Paths come from the sandbox: one that does not exist is nothing. */
+  #toSourceNumber(path: string): number | undefined {
+    const known = this.#ofSources.get(path);
     if (known !== undefined) return known;
-    const path = this.#paths[place];
-    const checksum = path === undefined ? undefined : this.#live.checksums.get(path);
-    if (path === undefined || checksum === undefined) return undefined;
-    return (this.#ofSources[place] = this.#toNumber(this.#serviceId, path, checksum));
+    const checksum = this.#live.checksums.get(path);
+    if (checksum === undefined) return undefined;
+    const number = this.#toNumber(this.#serviceId, path, checksum);
+    this.#ofSources.set(path, number);
+    return number;
   }
 
   #toNumber(serviceId: string, path: string, checksum: string): number {

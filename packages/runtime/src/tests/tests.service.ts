@@ -255,7 +255,7 @@ function passOver(
 /** The tests of a configuration, by their id. */
 function testsOf({ sources, metadata }: LiveConfiguration): ServiceTest[] {
   const tests: ServiceTest[] = [];
-  for (const path of sources.keys()) {
+  for (const [path] of sources) {
     if (!path.startsWith(`${TESTS_FOLDER}/`)) continue;
     const id = path.slice(0, -'.js'.length);
     const folderPath = id.slice(0, id.lastIndexOf('/'));

@@ -1,26 +1,46 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import { listVersions } from '@atrium/contract/service-api/versions/versions';
+import { LRUCache } from 'lru-cache';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { BRIEF_TIMEOUT_MS, type ServiceClient } from '../services/service-client.ts';
 import type { ConfigurationParts } from './configuration-parts.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull, findPull } from './pull/pull.repository.ts';
-import { type Exchange, listNewestExchanges } from './versions/exchange.repository.ts';
+import {
+  type ExchangeRecord,
+  findExchangeChecksums,
+  listNewestExchangeRecords,
+} from './versions/exchange.repository.ts';
 import { nameVersions } from './versions/version-people.ts';
 
-interface Parts extends ConfigurationParts {
+interface Parts extends Pick<ConfigurationParts, 'db' | 'clock' | 'services'> {
   people: Pick<People, 'listNames'>;
 }
 
-/** Counts that are remembered, by domain, service, exchange and version. */
-const MAX_KEPT = 1_000;
+/** Services of some hundred domains, of which some are far ahead. */
+const MOST_KEPT = { services: 1_000, paths: 200_000 };
+
+/** How a version of a service differs from what it exchanged. */
+interface Ahead {
+  version: number;
+  /** filePath → checksum that the remote has; null for none. */
+  differing: Map<string, string | null>;
+}
 
 export class ConfiguredServices {
   readonly #parts: Parts;
-  readonly #ahead = new Map<string, number>();
+  /** By domain and exchange. */
+  readonly #ahead = new LRUCache<string, Ahead>({
+    max: MOST_KEPT.services,
+    maxSize: MOST_KEPT.paths,
+    sizeCalculation: ({ differing }) => 1 + differing.size,
+  });
+  /** By domain, exchange and pull, which never change. */
+  readonly #behind = new LRUCache<string, number>({ max: MOST_KEPT.services });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -31,7 +51,7 @@ export class ConfiguredServices {
     const { db, people, services } = this.#parts;
     const [listed, exchanges] = await Promise.all([
       services.listRegistered(),
-      listNewestExchanges(db, caller.domainId),
+      listNewestExchangeRecords(db, caller.domainId),
     ]);
     const client = services.getClient(caller);
     const found = await Promise.all(
@@ -69,24 +89,38 @@ export class ConfiguredServices {
     );
   }
 
-  /** Versions and exchanges never change: what was counted once is not read again. */
-  async #countAhead(client: ServiceClient, exchange: Exchange, version: number): Promise<number | null> {
-    const { id, domainId, serviceId, checksums } = exchange;
-    const key = JSON.stringify([domainId, serviceId, id, version]);
+  /** Versions and exchanges never change: what was compared once is not read again, but for what changed since. */
+  async #countAhead(
+    client: ServiceClient,
+    exchange: ExchangeRecord,
+    version: number,
+  ): Promise<number | null> {
+    const { id, domainId, serviceId } = exchange;
+    const key = JSON.stringify([domainId, id]);
     const known = this.#ahead.get(key);
-    if (known !== undefined) return known;
-    const live = await readMetadata(client, serviceId, { version }).catch(() => undefined);
-    if (live === undefined) return null;
-    const count = countDifferences(checksumsOf(live), checksums);
-    const [oldest] = this.#ahead.size < MAX_KEPT ? [] : this.#ahead.keys();
-    if (oldest !== undefined) this.#ahead.delete(oldest);
-    this.#ahead.set(key, count);
-    return count;
+    if (known?.version === version) return known.differing.size;
+    const ahead =
+      (known && (await advance(client, serviceId, known, version))) ??
+      (await this.#compare(client, exchange, version));
+    if (ahead === undefined) return null;
+    this.#ahead.set(key, ahead);
+    return ahead.differing.size;
   }
 
-  async #countBehind(exchange: Exchange): Promise<number | null> {
+  async #compare(
+    client: ServiceClient,
+    exchange: ExchangeRecord,
+    version: number,
+  ): Promise<Ahead | undefined> {
+    const live = await readMetadata(client, exchange.serviceId, { version }).catch(() => undefined);
+    if (live === undefined) return undefined;
+    const checksums = await findExchangeChecksums(this.#parts.db, exchange);
+    return checksums && { version, differing: findDifferences(checksumsOf(live), checksums) };
+  }
+
+  async #countBehind(exchange: ExchangeRecord): Promise<number | null> {
     const { db, clock } = this.#parts;
-    const { domainId, gitUrl, branch, serviceId, commitSha, checksums } = exchange;
+    const { domainId, gitUrl, branch, serviceId, commitSha } = exchange;
     if (branch === null) return null;
     const now = clock.now();
     const newest = await findNewestPull(db, { domainId, gitUrl, branch, serviceId }, now);
@@ -95,10 +129,17 @@ export class ConfiguredServices {
       return now.getTime() - exchange.exchangedOn.getTime() < PULL_LIFETIME_HOURS * 3600 * 1000 ? 0 : null;
     }
     if (newest.commitSha === commitSha) return 0;
+    const key = JSON.stringify([domainId, exchange.id, newest.id]);
+    const known = this.#behind.get(key);
+    if (known !== undefined) return known;
     const pull = await findPull(db, domainId, newest.id, now);
-    if (pull === undefined) return null;
+    const checksums = await findExchangeChecksums(db, exchange);
+    if (pull === undefined || checksums === undefined) return null;
     const files = pull.services.find((each) => each.serviceId === serviceId)?.files ?? [];
-    return countDifferences(new Map(files.map((file) => [filePathOf(file), file.checksum])), checksums);
+    const pulled = new Map(files.map((file) => [filePathOf(file), file.checksum]));
+    const count = findDifferences(pulled, checksums).size;
+    this.#behind.set(key, count);
+    return count;
   }
 }
 
@@ -122,16 +163,40 @@ async function inTime<Count>(count: Promise<Count>, signal: AbortSignal): Promis
   return Promise.race([count, promise]);
 }
 
-function toExchange({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {
+/** A file that did not differ had what the remote has. Undefined where a service does not tell what changed. */
+async function advance(
+  client: ServiceClient,
+  serviceId: string,
+  { version: from, differing: known }: Ahead,
+  version: number,
+): Promise<Ahead | undefined> {
+  if (from > version) return undefined;
+  const changes = await client
+    .call(serviceId, diffVersions, { params: { from, to: version } })
+    .catch(() => undefined);
+  if (changes === undefined) return undefined;
+  const differing = new Map(known);
+  for (const { before, after, ...place } of changes.files) {
+    const path = filePathOf(place);
+    const remote = known.get(path);
+    const expected = remote === undefined ? before : remote;
+    if (after === expected) differing.delete(path);
+    else differing.set(path, expected);
+  }
+  return { version, differing };
+}
+
+function toExchange({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: ExchangeRecord) {
   return { gitUrl, branch, commitSha, direction, exchangedOn: exchangedOn.toISOString(), userId };
 }
 
-function countDifferences(
+/** filePath → checksum of the base, of what differs; null where the base has none. */
+function findDifferences(
   files: ReadonlyMap<string, string>,
   base: Readonly<Record<string, string>>,
-): number {
-  let count = 0;
-  for (const [path, checksum] of files) if (base[path] !== checksum) count += 1;
-  for (const path of Object.keys(base)) if (!files.has(path)) count += 1;
-  return count;
+): Map<string, string | null> {
+  const differing = new Map<string, string | null>();
+  for (const [path, checksum] of files) if (base[path] !== checksum) differing.set(path, base[path] ?? null);
+  for (const [path, checksum] of Object.entries(base)) if (!files.has(path)) differing.set(path, checksum);
+  return differing;
 }

@@ -1,8 +1,14 @@
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { returnToVersion } from '@atrium/contract/configuration/versions';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startPlatform } from '../../test/shipped-services.ts';
+import { ConfiguredServices } from './configured-services.service.ts';
+import { checksumsOf } from './live-configuration.ts';
 import { insertPull } from './pull/pull.repository.ts';
 import { upsertExchange } from './versions/exchange.repository.ts';
 
@@ -81,4 +87,59 @@ test('git is as it was exchanged only as far as someone has looked within a day'
   expect(await behind()).toBeNull();
   await pullUntil(hoursAgo(-1), { commitSha, askedServices: ['hyper-dispatch'] });
   expect(await behind()).toBe(1);
+});
+
+test('what is ahead of git is counted on from the version before, and again by a process that knows none', async () => {
+  await using server = await startPlatform();
+  const { context } = server;
+  const caller = await buildUser(context);
+  const params = { serviceId: 'hyper-dispatch' };
+  const client = context.services.getClient(caller);
+  const readLive = () => client.call(params.serviceId, exportMetadata, { query: {} });
+  const ahead = async () => {
+    const { services } = await server.call(listConfiguredServices, {}, { as: caller });
+    return services.find(({ serviceId }) => serviceId === params.serviceId)?.ahead;
+  };
+  const edit = async (contents: Record<string, string | null>) => {
+    const live = checksumsOf(await readLive());
+    const files = Object.entries(contents).map(([name, content]) => {
+      return { folderPath: 'functions', name, content, checksum: live.get(`functions/${name}`) ?? null };
+    });
+    await server.call(editFiles, { params, body: { files } }, { as: caller });
+  };
+  const exchanged = checksumsOf(await readLive());
+  exchanged.set('functions/greet.js', blobId('git'));
+  exchanged.set('functions/gone.js', blobId('gone'));
+  exchanged.delete('functions/orders/create.js');
+  await upsertExchange(context.db, {
+    domainId: caller.domainId,
+    ...params,
+    gitUrl: 'https://git.example.com/shop',
+    branch: 'main',
+    commitSha: 'a'.repeat(40),
+    id: context.random.id(),
+    userId: caller.userId,
+    direction: 'PULL',
+    version: 1,
+    submittedVersion: 1,
+    exchangedOn: new Date(),
+    checksums: Object.fromEntries(exchanged),
+  });
+  expect(await ahead()).toBe(3);
+  await edit({ 'greet.js': 'git', 'gone.js': 'not yet', 'new.js': 'new' });
+  expect(await ahead()).toBe(3);
+  await edit({ 'gone.js': 'gone' });
+  await edit({ 'new.js': 'newer' });
+  expect(await Promise.all([ahead(), ahead()])).toEqual([2, 2]);
+  await edit({ 'new.js': null, 'greet.js': null });
+  expect(await ahead()).toBe(2);
+  await server.call(
+    returnToVersion,
+    { params: { ...params, version: 2 }, body: { baseVersion: 5 } },
+    { as: caller },
+  );
+  expect(await ahead()).toBe(3);
+  const other = new ConfiguredServices({ ...context, people: context.accounts.people });
+  const services = await other.list(caller);
+  expect(services.find(({ serviceId }) => serviceId === params.serviceId)?.ahead).toBe(3);
 });

@@ -14,6 +14,11 @@ function caseFold(text: string): string {
   return ONLY_ASCII.test(text) ? text.toLowerCase() : text.toUpperCase().toLowerCase().normalize('NFC');
 }
 
+/** Path of a place, equal for places that are the same file on such a disk. */
+export function foldedPathOf(place: FilePlace): string {
+  return filePathOf(place).split('/').map(caseFold).join('/');
+}
+
 export interface PlaceConflict {
   path: string;
   other: string;

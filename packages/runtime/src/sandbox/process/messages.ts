@@ -30,10 +30,12 @@ export interface RunMessage {
   calls: [id: number, path: string, context: number, inputLength: number][];
 }
 
-/** The sources of a key: text is JSON of `{files, disabled}`, with the files as path → source. */
+/** The sources of a key: text is JSON of `{files, disabled}`, both by path; see `SourceChanges`. */
 interface SourcesMessage {
   type: 'sources';
   key: string;
+  /** The text is what differs from the sources of this key. */
+  base?: string;
 }
 
 /** Answer to a host call: text is JSON of the value, or of `{name, message}`. */
@@ -56,6 +58,8 @@ export interface HelloMessage {
 interface NeedSourcesMessage {
   type: 'need';
   key: string;
+  /** Keys whose sources the worker keeps. */
+  kept: string[];
 }
 
 /** A function asks for something of the service; text is JSON of its arguments. */
@@ -85,8 +89,8 @@ export interface DoneCall {
   nestedCalls: number;
   /** Source files compiled for this call; 0 for a warm one. */
   compiledFiles: number;
-  /** Sources that a test has loaded, by their places in the sources of its key. */
-  loadedFiles?: number[];
+  /** Paths of the sources that a test has loaded. */
+  loadedFiles?: string[];
   /** The supervisor returned the calls behind it. Its own word of that travels on another socket, and may come later. */
   hasReturnedOthers?: true;
   resultLength: number;

@@ -225,7 +225,7 @@ export class Call implements GuestHost {
     // The negated comparison also rejects NaN.
     if (!(depth >= 1 && depth <= maxDepth))
       return refuse('CallDepthLimit', `Functions may call functions at most ${maxDepth} deep`);
-    if (this.#sources.disabled.has(path)) {
+    if (this.#sources.disabled.get(path)) {
       const name = path.slice('functions/'.length, -'.js'.length);
       return refuse('NotFound', `The function ${name} is disabled.`);
     }

@@ -1,15 +1,18 @@
 import { keepLatest } from './kept-machines.ts';
+import { LayeredMap } from './layered-map.ts';
 
 export interface WorkerSources {
   /** Path → source. */
-  files: ReadonlyMap<string, string>;
-  /** Paths of functions that nothing can call. */
-  disabled: ReadonlySet<string>;
+  files: LayeredMap<string>;
+  /** Path of a function → whether nothing can call it. */
+  disabled: LayeredMap<boolean>;
 }
 
 interface Kept extends WorkerSources {
   length: number;
 }
+
+const NOTHING: Kept = { files: new LayeredMap(), disabled: new LayeredMap(), length: 0 };
 
 /** Sources of the keys whose machines a worker keeps, least recently used first. */
 export class KeptSources {
@@ -26,11 +29,26 @@ export class KeptSources {
     return found;
   }
 
-  /** Keeps what came as JSON; what is too much with it goes, and is asked for again when it is used. */
-  add(key: string, text: string): void {
-    const { files, disabled } = JSON.parse(text) as { files: Record<string, string>; disabled: string[] };
-    const sources = { files: new Map(Object.entries(files)), disabled: new Set(disabled) };
-    keepLatest(this.#kept, key, { ...sources, length: text.length });
+  get keys(): string[] {
+    return [...this.#kept.keys()];
+  }
+
+  /**
+   * Keeps sources that came as JSON, as changes of those of another key or of none; what is too much with them goes, and is
+   * asked for again when it is used.
+   */
+  add(key: string, text: string, base?: string): void {
+    const { files, disabled } = JSON.parse(text) as {
+      files: Record<string, string | null>;
+      disabled: Record<string, boolean>;
+    };
+    const former = base === undefined ? NOTHING : this.#kept.get(base);
+    if (!former) throw new Error(`the sources of ${base} are not kept`);
+    keepLatest(this.#kept, key, {
+      files: former.files.with(new Map(Object.entries(files))),
+      disabled: former.disabled.with(new Map(Object.entries(disabled))),
+      length: former.length + text.length,
+    });
     let length = 0;
     for (const [kept, sources] of [...this.#kept].toReversed()) {
       length += sources.length;

@@ -17,7 +17,6 @@ import { dropOldest, keepLatest, machineKeyOf } from './kept-machines.ts';
 import { KeptSources, type WorkerSources } from './kept-sources.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
-import { placesOf } from './source-places.ts';
 import type { WorkerStart } from './worker-start.ts';
 
 const { socketPath, secret, workerId, watched, engine, functionOrigin } = workerData as WorkerStart;
@@ -63,7 +62,7 @@ function run(request: CallRequest): void {
   const known = sources.get(request.key);
   if (known === undefined) {
     waitingForSources = request;
-    outbox.send({ type: 'need', key: request.key });
+    outbox.send({ type: 'need', key: request.key, kept: sources.keys });
     outbox.flush();
     return;
   }
@@ -132,7 +131,7 @@ function finish(
       nestedCalls: call?.nestedCalls ?? 0,
       compiledFiles: vm.compiledFiles,
       // A test's machine is as good as new: it loads every source that the test reaches.
-      ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)?.files) }),
+      ...(kind === 'test' && call && { loadedFiles: call.loaded }),
       ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
     },
@@ -192,7 +191,7 @@ const reader = new FrameReader<ToWorker>((header, text) => {
       receiveCalls(header, text);
       break;
     case 'sources': {
-      sources.add(header.key, text);
+      sources.add(header.key, text, header.base);
       const asked = waitingForSources;
       waitingForSources = undefined;
       if (asked) run(asked);

@@ -36,12 +36,13 @@ export class Coverage {
   /** Throws UnprocessableError, saying what to do, if a passed run is demanded and none had these contents. */
   async ensure(
     caller: Caller,
-    { serviceId, base, changes }: Pick<ServiceChange, 'serviceId' | 'base' | 'changes'>,
+    { serviceId, baseVersion: version, changes, ...change }: ServiceChange,
   ): Promise<void> {
     const { db, services, protections } = this.#parts;
     if (await hasReturning(db, caller.domainId, serviceId)) throw new UnavailableError(RETURNING, 2);
     if (!(await protections.has(caller, serviceId))) return;
     const client = services.getClient(caller);
+    const base = change.base ?? checksumsOf(await readMetadata(client, serviceId, { version }));
     const digest = filesDigest(composeFiles(base, changes));
     if (digest === filesDigest(base)) return;
     const passed = await listPassedCandidates(db, caller.domainId, { serviceId, digest }, MAX_CANDIDATES);

@@ -1,17 +1,17 @@
 import type { EditedFile, editFiles } from '@atrium/contract/configuration/edit';
-import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
+import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services/services.service.ts';
 import { outcomeOfChange } from '../about-service.ts';
 import type { ServiceChanges } from '../import/service-change.service.ts';
 import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
-import { checksumsOf } from '../live-configuration.ts';
 import type { Operations } from '../operations.service.ts';
 
-/** Others submit while the live files are read: then they are read again. */
+/** Others submit while the edited files are read: then they are read again. */
 const ATTEMPTS = 5;
 const CHANGED = 'Someone else has changed what you edited.';
 const OTHER_VERSION = 'The live version is not the one that If-Match names.';
@@ -19,6 +19,7 @@ const BUSY = 'Others are changing this service at the moment. Please try again.'
 
 interface Parts {
   operations: Operations;
+  services: Pick<Services, 'getClient'>;
   serviceChanges: ServiceChanges;
 }
 
@@ -51,12 +52,14 @@ export class Edits {
 
   /** The change that `submit` would make. Nothing is written. */
   async prepare(caller: Caller, serviceId: string, edit: Edit): Promise<ServiceChange> {
-    const live = await this.#parts.serviceChanges.readBase(caller, { serviceId });
-    refuseConflicts(edit, live);
+    const client = this.#parts.services.getClient(caller);
+    const body = { files: edit.files.map(toSourceFileBody) };
+    const { version, files } = await client.call(serviceId, exportSourceFiles, { body });
+    const checksums = new Map(files.map((file) => [filePathOf(toFilePlace(file)), file.checksum]));
+    refuseConflicts(edit, version, checksums);
     return {
       serviceId,
-      baseVersion: live.version,
-      base: checksumsOf(live),
+      baseVersion: version,
       changes: edit.files.map(toChange),
       message: edit.message,
       commitSha: null,
@@ -71,8 +74,11 @@ function toChange({ folderPath, name, content }: EditedFile): FileChange {
   return { folderPath, name, action: 'remote', content };
 }
 
-function refuseConflicts({ files, ifMatch }: Edit, { version, folders }: ExportedMetadata): void {
-  const checksums = new Map(filesOfFolders(folders).map((file) => [filePathOf(file), file.checksum]));
+function refuseConflicts(
+  { files, ifMatch }: Edit,
+  version: number,
+  checksums: ReadonlyMap<string, string>,
+): void {
   const changed = files
     .map((file) => ({ file, live: checksums.get(filePathOf(file)) ?? null }))
     .filter(({ file, live }) => live !== file.checksum);

@@ -32,7 +32,7 @@ import type { BothBodies } from './bodies-response.ts';
 import { failureOf, logFailure } from './change-failure.ts';
 import { gather, readLocalBody } from './local-body.ts';
 import { ONE_SERVICE_MESSAGE, type ServiceChanges } from './service-change.service.ts';
-import type { ServiceChange, Submitted } from './service-change.ts';
+import type { ComparedChange, ServiceChange, Submitted } from './service-change.ts';
 import { outcomeOfService } from './service-outcome.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
@@ -120,7 +120,7 @@ export class Imports {
     caller: Caller,
     confirmed: ConfirmedBody,
     { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
-  ): Promise<ServiceChange> {
+  ): Promise<ComparedChange> {
     const { db, pulls, serviceChanges } = this.#parts;
     const { serviceId, body, baseVersion, commitSha } = confirmed;
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
@@ -223,7 +223,7 @@ export class Imports {
   }
 
   /** What an item has on both sides, but for what does not count, was not exchanged where it stays as it is. */
-  async #withHidden(caller: Caller, change: ServiceChange, signal: AbortSignal): Promise<ServiceChange> {
+  async #withHidden(caller: Caller, change: ComparedChange, signal: AbortSignal): Promise<ServiceChange> {
     const { pull, serviceId, baseVersion: version, base: local, changes } = change;
     if (pull === undefined) return change;
     const complete = await this.#parts.remoteFiles.readWhenComplete(pull, signal);

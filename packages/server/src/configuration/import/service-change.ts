@@ -26,8 +26,8 @@ export interface ChangeBase {
 export interface ServiceChange {
   serviceId: string;
   baseVersion: number;
-  /** What `baseVersion` has: checksums by filePath. */
-  base: ReadonlyMap<string, string>;
+  /** What `baseVersion` has: checksums by filePath, where it was read whole. */
+  base?: ReadonlyMap<string, string>;
   changes: readonly FileChange[];
   /** All files become those of this version. The service has them, so that no content is sent and their size does not matter. */
   restoredVersion?: number | undefined;
@@ -45,6 +45,9 @@ export interface ServiceChange {
   /** This undoes the versions from this one to the base: the pulls that created them no longer count as exchanged. */
   undoneVersion?: number | undefined;
 }
+
+/** A change whose base was read whole. */
+export type ComparedChange = ServiceChange & Required<Pick<ServiceChange, 'base'>>;
 
 export interface Submitted {
   version: number;

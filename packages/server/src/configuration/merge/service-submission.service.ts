@@ -112,7 +112,7 @@ export class ServiceSubmissions {
   ): Promise<Submitted> {
     const { remoteFiles, serviceChanges } = this.#parts;
     const { signal } = work;
-    const { change, pull, local } = await this.#prepare(caller, request, { signal, ifMatch });
+    const { change, pull, base, local } = await this.#prepare(caller, request, { signal, ifMatch });
     const { serviceId, baseVersion: version } = change;
     const { leftOut = [], folders } = request;
     // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
@@ -120,7 +120,7 @@ export class ServiceSubmissions {
     const undecided = [...leftOut, ...Object.keys(complete.unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     const decided = new Set([...filesOfFolders(folders).map(filePathOf), ...undecided]);
-    const compared = { pull: complete, serviceId, version, local: change.base, decided };
+    const compared = { pull: complete, serviceId, version, local: base, decided };
     const hidden = await findHiddenMetadata(this.#parts, caller, compared, signal);
     work.signal.throwIfAborted();
     // Again, because contents may have been waited for, for a minute.
@@ -139,10 +139,10 @@ export class ServiceSubmissions {
     const baseVersion = request.baseVersion ?? comparedVersion(service);
     const files = filesOfFolders(request.folders);
     const paths = new Set(files.map(filePathOf));
-    const base = await serviceChanges.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
+    const live = await serviceChanges.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
     await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion });
-    const local = checksumsOf(base);
-    const chosen = chooseFiles(files, service, local);
+    const base = checksumsOf(live);
+    const chosen = chooseFiles(files, service, base);
     const toMerge = chosen.filter(isMergedHere);
     const toTake = chosen.filter((file) => (file.action === 'remote' && !file.isSame) || isMergedHere(file));
     const wanted = toTake.map(({ remotePath, remoteChecksum }): WantedFile => {
@@ -153,7 +153,7 @@ export class ServiceSubmissions {
     const change: ServiceChange = {
       serviceId,
       baseVersion,
-      base: local,
+      base,
       changes: toChanges(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
       message: request.message ?? defaultMessage(pull),
       commitSha: pull.commitSha,
@@ -163,7 +163,7 @@ export class ServiceSubmissions {
       leftOut,
     };
     const isReadable = service.localVersion === baseVersion;
-    return { change, pull, local: isReadable ? local : new Map<string, string>() };
+    return { change, pull, base, local: isReadable ? base : new Map<string, string>() };
   }
 
   /** Contents, by path, of the files that the server merges itself. */

@@ -4,8 +4,8 @@ import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
 import { hasImportOf, type LeftOutFile } from './backup.repository.ts';
 
-/** What a service last exchanged with a branch of a remote. */
-export interface Exchange {
+/** What a service last exchanged with a branch of a remote, without its files, which may be many. */
+export interface ExchangeRecord {
   id: string;
   domainId: string;
   serviceId: string;
@@ -22,6 +22,9 @@ export interface Exchange {
   exchangedOn: Date;
   /** Who exchanged; null for what was exchanged before that was noted. */
   userId: string | null;
+}
+
+export interface Exchange extends ExchangeRecord {
   /** Checksums by filePath, as the remote has them; of metadata that the two have in different versions that count as the
    * same, the live one. */
   checksums: Record<string, string>;
@@ -203,20 +206,44 @@ export async function listVersionsOfExchanges(
   return rows.map(({ version, submittedVersion }) => Math.min(version, submittedVersion ?? version));
 }
 
-/** The newest exchange of each service of the domain, with any remote or with one. */
-export async function listNewestExchanges(db: Store, domainId: string, gitUrl?: string): Promise<Exchange[]> {
-  const rows = await db
+/** The newest exchange of each service of the domain with a remote. */
+export async function listNewestExchanges(db: Store, domainId: string, gitUrl: string): Promise<Exchange[]> {
+  const rows = await newestExchanges(db, domainId).selectAll().where('gitUrl', '=', gitUrl).execute();
+  return Promise.all(rows.map(toExchange));
+}
+
+/** The newest exchange of each service of the domain, with any remote. */
+export async function listNewestExchangeRecords(db: Store, domainId: string): Promise<ExchangeRecord[]> {
+  const rows = await newestExchanges(db, domainId)
+    .select(['id', 'domainId', 'serviceId', 'gitUrl', 'branch', 'commitSha', 'direction'])
+    .select(['version', 'submittedVersion', 'exchangedOn', 'userId'])
+    .execute();
+  return rows.map(({ branch, ...exchange }) => ({ ...exchange, branch: branch === '' ? null : branch }));
+}
+
+function newestExchanges(db: Store, domainId: string) {
+  return db
     .selectFrom('exchanges')
     .distinctOn('serviceId')
-    .selectAll()
     .where('domainId', '=', domainId)
     .where('replacedBy', 'is', null)
-    .$if(gitUrl !== undefined, (query) => query.where('gitUrl', '=', gitUrl ?? ''))
     .orderBy('serviceId')
     .orderBy('exchangedOn', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return Promise.all(rows.map(toExchange));
+    .orderBy('id', 'desc');
+}
+
+/** The files of an exchange; undefined if another one has taken its place. */
+export async function findExchangeChecksums(
+  db: Store,
+  { domainId, id }: Pick<ExchangeRecord, 'domainId' | 'id'>,
+): Promise<Exchange['checksums'] | undefined> {
+  const row = await db
+    .selectFrom('exchanges')
+    .select('manifest')
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && fromCompressedJson<Exchange['checksums']>(row.manifest);
 }
 
 type Row = Selectable<ConfigurationTables['exchanges']>;
