@@ -19,7 +19,8 @@ const LAYERS: RegExp[] = [
 const FEATURE_IMPORTS: Record<string, readonly string[]> = {
   dashboard: ['articles', 'audit', 'billing', 'configuration', 'limits', 'services', 'test-runs'],
   search: ['accounts', 'articles', 'billing', 'services', 'test-runs'],
-  services: ['billing', 'configuration', 'test-runs'],
+  services: ['billing', 'configuration', 'entries', 'test-runs'],
+  entries: ['configuration'],
   configuration: ['limits', 'test-runs'],
   billing: ['limits'],
   accounts: ['articles'],

@@ -142,7 +142,7 @@ test('collections are made and changed in a form; entries that do not fit refuse
   const save = () => dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const part = (name: string) => dialog.getByRole('group', { name, exact: true });
 
-  await page.goto(`/console/services/${service}`);
+  await page.goto(`/console/services/${service}?tab=collections`);
   await expect(rowOf(page, 'products')).toContainText('priceCents');
   await expectLoaded(page);
   await inspectPage(page, 'service-collections');

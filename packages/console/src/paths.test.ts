@@ -14,11 +14,12 @@ it('builds every link of the console', () => {
     login: { next: '/console/usage?x=1' },
     dashboard: { openImport: 'content' },
     service: 'content',
+    entries: ['content', 'orders'],
     servicePages: 'shop',
   };
   const links = Object.entries(paths).map(([name, build]) => [
     name,
-    (build as (value?: unknown) => string)(argument[name]),
+    (build as (...values: unknown[]) => string)(...[argument[name]].flat()),
   ]);
   expect(Object.fromEntries(links)).toMatchSnapshot();
 });

@@ -44,10 +44,15 @@ export const paths = {
       line?: string;
       tab?: string;
       changes?: string;
+      /** Id of a logged call to open. */
+      call?: string;
       return?: string;
       create?: 'function';
     } = {},
   ) => withSearch(`/console/services/${encodeURIComponent(id)}`, search),
+
+  entries: (id: string, collection: string) =>
+    `/console/services/${encodeURIComponent(id)}/entries/${encodeURIComponent(collection)}`,
 
   servicePages: (id: string) => `/console/services/${encodeURIComponent(id)}/pages`,
 

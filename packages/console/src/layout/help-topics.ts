@@ -39,6 +39,11 @@ export const helpTopics = {
     article: 'content-service',
     about: 'collections',
   },
+  entries: {
+    text: 'Entries are what your functions and programs store. They are live: a change takes effect as you save it.',
+    article: 'content-service',
+    about: 'entries',
+  },
   versions: {
     text: 'Every change makes a new version; you can return to any of them.',
     article: 'versions-and-logs',

@@ -16,6 +16,14 @@ export const servicesRoutes = [
     load: async () => (await import('../features/services/pages/ServicePagesPage.tsx')).ServicePagesPage,
   }),
   pageRoute({
+    path: '/console/services/$serviceId/entries/$collection',
+    access: 'AUTHENTICATED',
+    permission: 'configuration.read',
+    title: 'Entries',
+    isWide: true,
+    load: async () => (await import('../features/services/ServicePage.tsx')).ServicePage,
+  }),
+  pageRoute({
     path: '/console/services/$serviceId',
     access: 'AUTHENTICATED',
     permission: 'configuration.read',

@@ -12,6 +12,21 @@ export async function listIndexes(db: Store, domainId: string): Promise<Collecti
   return db
     .selectFrom('collectionIndex')
     .select(['collection', 'field', 'isReady', 'builtEntries'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('isReady', '=', false)
+        .then(
+          eb
+            .selectFrom('entry')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('entry.domainId', '=', domainId)
+            .whereRef('entry.collection', '=', 'collectionIndex.collection'),
+        )
+        .else(null)
+        .end()
+        .as('entries'),
+    )
     .where('domainId', '=', domainId)
     .where('isDropped', '=', false)
     .orderBy('collection')

@@ -23,7 +23,9 @@ interface ServicePageProps {
 
 /** Service of the domain: functions, files, versions and logged calls. */
 export function ServicePage({ name, file, line }: ServicePageProps) {
-  const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
+  const { serviceId = '', collection }: { serviceId?: string; collection?: string } = useParams({
+    strict: false,
+  });
   const services = useQuery(servicesQuery());
   return (
     <QueryPanel
@@ -50,7 +52,7 @@ export function ServicePage({ name, file, line }: ServicePageProps) {
         if (file !== undefined) {
           return <FileView key={key} service={service} path={file} line={line} />;
         }
-        return <ServiceTabs key={serviceId} service={service} />;
+        return <ServiceTabs key={serviceId} service={service} collection={collection} />;
       }}
     </QueryPanel>
   );

@@ -1,5 +1,7 @@
 import type { Service } from '@atrium/contract/services/service';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
@@ -9,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { UsageOfService } from '../billing/public.ts';
 import { ProtectionCard, VersionsCard } from '../configuration/public.ts';
+import { EntriesTab } from '../entries/public.ts';
 import { CollectionsCard } from './collections/CollectionsCard.tsx';
 import { FilesCard } from './files/FilesCard.tsx';
 import { FunctionsCard } from './functions/FunctionsCard.tsx';
@@ -19,10 +22,19 @@ import { useItemFolders } from './items/use-item-folders.ts';
 import { ProofsCard } from './proof/ProofsCard.tsx';
 import { RulesCard } from './rules/RulesCard.tsx';
 
+const ENTRIES = 'entries';
+
+interface ServiceTabsProps {
+  service: Service;
+  /** Collection whose entries are shown. */
+  collection?: string | undefined;
+}
+
 /** The parts of a service, each with an address of its own. */
-export function ServiceTabs({ service }: { service: Service }) {
+export function ServiceTabs({ service, collection }: ServiceTabsProps) {
   const serviceId = service.id;
   const [tab, setTab] = useAddressed('tab');
+  const router = useRouter();
   const auth = useAuth();
   const mayCall = mayDo(auth, 'functions.invoke');
   const mayTest = mayDo(auth, 'tests.read');
@@ -32,6 +44,12 @@ export function ServiceTabs({ service }: { service: Service }) {
   const { hasFunctions, hasRules, hasCollections } = useItemFolders(serviceId);
   const hrefOf = (one: string) => paths.service(serviceId, { function: one });
   const all: [isThere: boolean, value: string, label: string, content: ReactNode][] = [
+    [
+      serviceId === SHIPPED_SERVICES.content.id && mayDo(auth, 'content.read'),
+      ENTRIES,
+      'Entries',
+      <Entries key="e" serviceId={serviceId} collection={collection} />,
+    ],
     [hasCollections, 'collections', 'Collections', <CollectionsCard key="c" serviceId={serviceId} />],
     [hasFunctions || hasLog, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
@@ -44,16 +62,26 @@ export function ServiceTabs({ service }: { service: Service }) {
   const tabs = all
     .filter(([isThere]) => isThere)
     .map(([, value, label, content]) => ({ value, label, content }));
+  const wanted = collection === undefined ? tab : ENTRIES;
+  const shown = tabs.find(({ value }) => value === wanted)?.value ?? tabs[0]?.value ?? 'files';
+  function handleChange(next: string) {
+    if (collection === undefined) return setTab(next);
+    // The address of a collection is one of its entries.
+    return void router.navigate({ href: paths.service(serviceId, { tab: next }), replace: true });
+  }
   return (
     <>
-      <ServiceHead service={service} />
-      <Tabs
-        label={`Parts of ${service.name}`}
-        value={tabs.find(({ value }) => value === tab)?.value ?? tabs[0]?.value ?? 'files'}
-        onChange={setTab}
-        tabs={tabs}
-      />
+      <ServiceHead service={service} isShort={shown === ENTRIES} />
+      <Tabs label={`Parts of ${service.name}`} value={shown} onChange={handleChange} tabs={tabs} />
     </>
+  );
+}
+
+function Entries(props: { serviceId: string; collection: string | undefined }) {
+  return (
+    <Suspense fallback={<Skeleton lines={12} label="Loading the entries" />}>
+      <EntriesTab {...props} />
+    </Suspense>
   );
 }
 

@@ -41,6 +41,8 @@ export const CollectionIndex = z.object({
   isReady: z.boolean(),
   /** Entries that building it has read so far. */
   builtEntries: z.int(),
+  /** Entries of the collection; null once the index is ready. */
+  entries: z.int().nullable(),
 });
 
 export type CollectionIndex = z.infer<typeof CollectionIndex>;

@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
@@ -30,7 +31,7 @@ import { InvocationFacts } from './InvocationFacts.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { logColumns } from './log-columns.tsx';
 import { type LogFields, NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
-import { originOf, useCallers } from './use-callers.ts';
+import { type Callers, originOf, useCallers } from './use-callers.ts';
 import { useLogExport } from './use-log-export.ts';
 
 interface LogCardProps {
@@ -47,10 +48,10 @@ const FOLLOW_MS = 2000;
 export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const [fields, setFields] = useState(NO_LOG_FIELDS);
   const [isFollowed, setFollowed] = useState(false);
-  const [opened, setOpened] = useState<Invocation | null>(null);
+  const [opened, setOpened] = useAddressed('call');
   const [isUsed, setUsed] = useState(false);
   // Pause while the list is in use: rows could move under a finger or drop the focus.
-  const isPaused = isUsed || opened !== null;
+  const isPaused = isUsed || opened !== undefined;
   const settled = { ...fields, search: useSettled(fields.search, SEARCH_DEBOUNCE_MS) };
   const filterOf = (wanted: LogFields) => ({
     ...toLogFilter(wanted),
@@ -81,8 +82,8 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const exporting = useLogExport(serviceId, filterOf(fields));
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   const columns = useMemo(
-    () => logColumns({ onOpen: setOpened, nameOf, ...(name === undefined && { hrefOf }) }),
-    [name, nameOf, hrefOf],
+    () => logColumns({ onOpen: ({ id }) => setOpened(id), nameOf, ...(name === undefined && { hrefOf }) }),
+    [name, nameOf, hrefOf, setOpened],
   );
   const isNarrowed = Object.keys(toLogFilter(settled)).length > 0;
   if (!mayCall) return null;
@@ -156,9 +157,10 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
       {opened && (
         <InvocationDialog
           serviceId={serviceId}
-          invocation={opened}
-          caller={nameOf(opened.userId)}
-          onClose={() => setOpened(null)}
+          id={opened}
+          listed={entries?.find(({ id }) => id === opened)}
+          nameOf={nameOf}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </Card>
@@ -167,22 +169,28 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
 
 interface InvocationDialogProps {
   serviceId: string;
-  invocation: Invocation;
-  /** Name of the caller, if the reader may see it. */
-  caller: string | undefined;
+  id: string;
+  /** Facts of the call that the list has. */
+  listed: Invocation | undefined;
+  nameOf: Callers['nameOf'];
   onClose: () => void;
 }
 
 /** Details of one call. */
-function InvocationDialog({ serviceId, invocation, caller, onClose }: InvocationDialogProps) {
-  const details = useQuery(invocationQuery(serviceId, invocation.id));
-  const parts = [formatDateTime(invocation.calledOn), caller, originOf(invocation)].filter(Boolean);
+function InvocationDialog({ serviceId, id, listed, nameOf, onClose }: InvocationDialogProps) {
+  const details = useQuery(invocationQuery(serviceId, id));
+  const invocation = listed ?? details.data;
+  const parts = invocation && [
+    formatDateTime(invocation.calledOn),
+    nameOf(invocation.userId),
+    originOf(invocation),
+  ];
   return (
     <Dialog
       isOpen
       size="large"
-      title={`Call of ${invocation.function}`}
-      description={parts.join(' · ')}
+      title={invocation ? `Call of ${invocation.function}` : 'Call'}
+      description={parts?.filter(Boolean).join(' · ')}
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -1,11 +1,10 @@
-import { fullName } from '@atrium/contract/accounts/full-name';
 import { listPeople, type Person } from '@atrium/contract/accounts/people';
 import type { Invocation } from '@atrium/contract/service-api/functions/invocations';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useAuth } from '../../../api/session.ts';
+import { useUserNames } from '../../../layout/use-user-names.ts';
 
 export interface Callers {
   /** Users of the domain, if the reader may see them and their calls. */
@@ -17,16 +16,11 @@ export interface Callers {
 /** Possible callers in the log. */
 export function useCallers(): Callers {
   const auth = useAuth();
-  const { user } = auth;
+  const nameOf = useUserNames();
   const { data: people } = useQuery({
     ...endpointQuery(listPeople, {}),
     enabled: mayDo(auth, 'people.read'),
   });
-  const names = useMemo(
-    () => new Map([...(user ? [user] : []), ...(people ?? [])].map((each) => [each.userId, fullName(each)])),
-    [user, people],
-  );
-  const nameOf = useCallback((userId: string) => names.get(userId), [names]);
   return { people: mayDo(auth, 'audit.read') ? people : undefined, nameOf };
 }
 

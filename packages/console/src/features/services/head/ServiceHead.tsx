@@ -15,8 +15,8 @@ import { describeExchange } from './exchange-text.ts';
 import { HealthStrip } from './HealthStrip.tsx';
 import { exchangedServiceQuery, liveVersionQuery } from './head.queries.ts';
 
-/** Health of a service, its history, the live version and links to git. */
-export function ServiceHead({ service }: { service: Service }) {
+/** Health of a service, its history, the live version and links to git; only its state where it is short. */
+export function ServiceHead({ service, isShort = false }: { service: Service; isShort?: boolean }) {
   const [, openDialog] = useAddressed('dialog');
   const mayExchange = mayDo(useAuth(), 'configuration.exchange');
   return (
@@ -33,10 +33,12 @@ export function ServiceHead({ service }: { service: Service }) {
           )
         }
       />
-      <div className="mb-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
-        <LiveFacts serviceId={service.id} />
-        <HealthStrip serviceId={service.id} />
-      </div>
+      {!isShort && (
+        <div className="mb-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+          <LiveFacts serviceId={service.id} />
+          <HealthStrip serviceId={service.id} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,0 +1,31 @@
+import type { EntryChange } from '@atrium/contract/service-api/functions/content-entry';
+import { useUserNames } from '../../../layout/use-user-names.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+
+/** Time and author of an entry's last change, with a link to the logged call of a function. */
+export function ChangedBy({ change }: { change: EntryChange | null | undefined }) {
+  const nameOf = useUserNames();
+  if (!change) return null;
+  const { changedOn, userId, call } = change;
+  return (
+    <>
+      <span className="block whitespace-nowrap">{formatDateTime(changedOn)}</span>
+      <span className="block text-ink-soft">
+        {call ? (
+          <AppLink
+            className="link wrap-anywhere"
+            href={paths.service(call.serviceId, { tab: 'logs', call: call.id })}
+          >
+            {call.function}
+          </AppLink>
+        ) : userId === null ? (
+          'Seed file'
+        ) : (
+          (nameOf(userId) ?? 'Someone of your domain')
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
+import { listPeople } from '@atrium/contract/accounts/people';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { mayDo } from '../api/auth-state.ts';
+import { endpointQuery } from '../api/endpoint-query.ts';
+import { useAuth } from '../api/session.ts';
+
+/** Returns a function that names a user; undefined for deleted users and without permission to read users. */
+export function useUserNames(): (userId: string) => string | undefined {
+  const auth = useAuth();
+  const { user } = auth;
+  const { data: people } = useQuery({
+    ...endpointQuery(listPeople, {}),
+    enabled: mayDo(auth, 'people.read'),
+  });
+  const names = useMemo(
+    () => new Map([...(user ? [user] : []), ...(people ?? [])].map((each) => [each.userId, fullName(each)])),
+    [user, people],
+  );
+  return useCallback((userId) => names.get(userId), [names]);
+}
