@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
@@ -130,10 +131,10 @@ async function fillUsage(db: pg.Client, { domainId, userId }: Owner): Promise<vo
 function fillInvoices(db: pg.Client, { domainId, userId }: Owner) {
   return db.query(
     `insert into invoices (id, number, domain_id, user_id, month, period_start, period_end, created_on, due_date,
-       currency, grand_total_cents, discount_cents, services)
-     select gen_random_uuid(), 'B-' || n, $1, $2, to_char(first, 'YYYY-MM'), first, first + 27, first, first, 'usd', 100, 0, '[]'
+       currency, grand_total_cents, discount_cents, services, seller)
+     select gen_random_uuid(), 'B-' || n, $1, $2, to_char(first, 'YYYY-MM'), first, first + 27, first, first, 'usd', 100, 0, '[]', $4
      from generate_series(1, $3::int) n, lateral (select (date '2026-10-01' - n * interval '1 month')::date as first) month`,
-    [domainId, userId, LARGE.invoices],
+    [domainId, userId, LARGE.invoices, DEFAULT_SELLER],
   );
 }
 

@@ -9,6 +9,7 @@ export const unpaidInvoice: Invoice = {
   currency: 'usd',
   amount: 1904,
   paid: false,
+  paidOn: null,
   paymentError: null,
   virtualCashDiscount: 0,
   address: null,

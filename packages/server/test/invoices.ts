@@ -1,3 +1,4 @@
+import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { insertAutomaticCharges } from '../src/billing/automatic-payments/automatic-charge.repository.ts';
@@ -56,7 +57,7 @@ export async function buildInvoice(
       services: [],
       address: companyName === undefined ? null : { ...ADDRESS, companyName },
       card: null,
-      seller: null,
+      seller: DEFAULT_SELLER,
       paidOn: null,
     },
   ]);

@@ -6,18 +6,12 @@ export function loggedUser(user: string): string {
 }
 
 /** Both names for an impersonating administrator: `admin as ada`. */
-function withImpersonator(user: string, impersonator: string | null | undefined): string {
+function withImpersonator(user: string, impersonator: string | null): string {
   return impersonator ? `${impersonator} as ${user}` : user;
 }
 
 /** Author of a version; without a user it is Atrium's starter configuration. */
-export function madeBy({
-  user,
-  impersonator,
-}: {
-  user: string;
-  impersonator?: string | null | undefined;
-}): string {
+export function madeBy({ user, impersonator }: { user: string; impersonator: string | null }): string {
   return withImpersonator(user || 'Atrium', impersonator);
 }
 

@@ -8,7 +8,7 @@ import { GivenRoles } from './roles.ts';
 export const Person = ChildUser.extend({
   isOwner: z.boolean(),
   /** Until when an open invitation can be accepted, in the past once it has expired; null without one. */
-  invitationEndsOn: z.iso.datetime().nullish(),
+  invitationEndsOn: z.iso.datetime().nullable(),
   /** Union of the permissions of their roles; all for the owner. */
   permissions: z.array(z.string()),
 });

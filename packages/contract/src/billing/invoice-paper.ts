@@ -2,7 +2,7 @@ import { formatUnits } from '../format-scale.ts';
 import { formatPrice } from '../pricing/price-words.ts';
 import { formatUtcDay } from '../utc-day.ts';
 import type { AddressFields } from './address-fields.ts';
-import type { Invoice, Reversal } from './invoice.ts';
+import type { Invoice, IssuedInvoice, Reversal } from './invoice.ts';
 import { formatMoney } from './money.ts';
 import type { Seller } from './seller.ts';
 import type { UsageLine } from './usage.ts';
@@ -28,7 +28,7 @@ export function invoiceFacts(invoice: Invoice): [label: string, text: string][] 
 
 /** Lines of the recipient's address; `countryOf` returns the country name of a code. */
 export function billToLines(
-  { address, card, customerName }: Invoice & { customerName?: string | undefined },
+  { address, card, customerName }: Pick<IssuedInvoice, 'address' | 'card' | 'customerName'>,
   countryOf: (code: string) => string,
 ): string[] {
   const name = address?.companyName || card?.name || customerName;

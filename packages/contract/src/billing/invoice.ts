@@ -49,8 +49,7 @@ export const Invoice = z.object({
   /** Minor units still to be paid when the invoice was made: grand total minus free tier. */
   amount: z.int(),
   paid: z.boolean(),
-  /** Left out by the release before. */
-  paidOn: z.iso.datetime().nullable().optional(),
+  paidOn: z.iso.datetime().nullable(),
   /** Oldest first; left out where there are none. */
   reversals: z.array(Reversal).optional(),
   paymentError: z.string().nullable(),
@@ -60,6 +59,16 @@ export const Invoice = z.object({
   bill: z.object({ grandTotalCents: z.int(), services: z.array(ServiceUsage) }),
 });
 export type Invoice = z.infer<typeof Invoice>;
+
+/** An invoice with what only its own page and its paper show. */
+export const IssuedInvoice = Invoice.extend({
+  automaticCharge: AutomaticCharge.nullable(),
+  /** Recipient if neither the address nor the card has a name. */
+  customerName: z.string().optional(),
+  /** As it was when the invoice was issued. */
+  seller: Seller,
+});
+export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 
 /** Why a card was not charged with an amount below the least of its provider; it stands where a card's refusal does. */
 export const CHARGE_TOO_SMALL =
@@ -113,14 +122,7 @@ export const getInvoice = defineEndpoint({
   tag,
   summary: 'Get an invoice',
   params: IdParams,
-  response: Invoice.extend({
-    // Left out by the release before.
-    automaticCharge: AutomaticCharge.nullable().optional(),
-    /** Recipient if neither the address nor the card has a name. */
-    customerName: z.string().optional(),
-    /** As it was when the invoice was issued; left out by the release before. */
-    seller: Seller.optional(),
-  }),
+  response: IssuedInvoice,
   errors: ['notFound'],
 });
 

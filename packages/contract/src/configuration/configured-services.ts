@@ -8,8 +8,8 @@ export const Exchange = z.object({
   commitSha: z.string(),
   direction: z.enum(['PULL', 'PUSH']),
   exchangedOn: z.iso.datetime(),
-  /** Username of the person who exchanged; null if not recorded. */
-  userId: z.string().nullable(),
+  /** Id of the person who exchanged. */
+  userId: z.string(),
 });
 export type Exchange = z.infer<typeof Exchange>;
 
@@ -17,8 +17,8 @@ export const LastChange = z.object({
   on: z.iso.datetime(),
   /** Username of the author; empty for the starter configuration and deleted accounts. */
   user: z.string(),
-  /** Username of the administrator who made it as `user`; missing from a release before this one. */
-  impersonator: z.string().nullish(),
+  /** Username of the administrator who made it as `user`. */
+  impersonator: z.string().nullable(),
 });
 
 export const ConfiguredService = z.object({

@@ -16,8 +16,8 @@ const ServiceId = z.string().min(1).max(200);
 export const NamedVersion = ConfigurationVersion.extend({
   /** Username of who made it; empty for the starter configuration, and for someone who is gone. */
   user: z.string(),
-  /** Username of the administrator who made it as `user`; missing from a release before this one. */
-  impersonator: z.string().nullish(),
+  /** Username of the administrator who made it as `user`. */
+  impersonator: z.string().nullable(),
 });
 export type NamedVersion = z.infer<typeof NamedVersion>;
 

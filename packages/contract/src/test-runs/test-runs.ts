@@ -89,8 +89,8 @@ export const getTestRunChanges = defineEndpoint({
     tests: z.array(Test),
     /** Configuration version by service. */
     versions: z.record(z.string(), z.int().nullable()),
-    /** By service, why its tests could not be run to their end; a process of the release before does not send it. */
-    errors: z.record(z.string(), z.string()).optional(),
+    /** By service, why its tests could not be run to their end. */
+    errors: z.record(z.string(), z.string()),
   }),
   errors: ['notFound'],
 });

@@ -122,7 +122,7 @@ export interface BillingTables {
     services: JSONColumnType<ServiceUsage[]>;
     address: Json<AddressColumns | null>;
     card: Json<{ name: string; last4: string } | null>;
-    seller: Json<Seller | null>;
+    seller: Json<Seller>;
     paidOn: Time | null;
     paymentError: string | null;
   };

@@ -110,9 +110,9 @@ export interface ConfigurationTables {
     commitSha: string;
     direction: 'PULL' | 'PUSH';
     version: number;
-    submittedVersion: number | null;
+    submittedVersion: number;
     exchangedOn: Time;
-    userId: string | null;
+    userId: string;
     replacedBy: string | null;
     manifest: Buffer;
   };

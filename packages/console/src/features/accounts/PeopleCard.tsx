@@ -92,7 +92,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
 }
 
 /** Marks an unaccepted invitation, with its expiry. */
-function InvitationEnd({ endsOn }: { endsOn: string | null | undefined }) {
+function InvitationEnd({ endsOn }: { endsOn: string | null }) {
   const [now] = useState(() => Date.now());
   return (
     <>

@@ -16,6 +16,7 @@ const bo: Person = {
   createdOn: '2026-11-01T00:00:00Z',
   isConfirmed: true,
   isOwner: false,
+  invitationEndsOn: null,
   permissions: ['tests.run'],
 };
 const close = () => undefined;

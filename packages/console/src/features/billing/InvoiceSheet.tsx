@@ -1,24 +1,22 @@
-import type { getInvoice } from '@atrium/contract/billing/invoice';
+import type { IssuedInvoice } from '@atrium/contract/billing/invoice';
 import { billToLines, invoiceFacts, sellerLines, taxLine } from '@atrium/contract/billing/invoice-paper';
 import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
-import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
-import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { countryName } from './countries.ts';
 
 interface InvoiceSheetProps {
-  invoice: EndpointResponse<typeof getInvoice>;
+  invoice: IssuedInvoice;
   /** Shown next to the amount that is to be paid. */
   action: ReactNode;
 }
 
 /** Invoice as on paper: issuer, customer and lines. */
 export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
-  const { bill, currency, virtualCashDiscount, amount, paid, seller = DEFAULT_SELLER } = invoice;
-  const tax = taxLine({ ...invoice, seller });
+  const { bill, currency, virtualCashDiscount, amount, paid, seller } = invoice;
+  const tax = taxLine(invoice);
   const state = invoiceState(invoice);
   return (
     <Card>

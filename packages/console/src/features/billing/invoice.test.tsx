@@ -1,4 +1,5 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { Invoice, IssuedInvoice } from '@atrium/contract/billing/invoice';
+import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
@@ -23,7 +24,7 @@ const usage: Invoice['bill']['services'][number] = {
   ],
 };
 
-const invoice: Invoice = {
+const invoice: IssuedInvoice = {
   id: '01920000-0000-7000-8000-000000000001',
   invoiceId: '2026-000042',
   createdOn: '2026-11-01T02:20:00.000Z',
@@ -32,6 +33,9 @@ const invoice: Invoice = {
   currency: 'usd',
   amount: 1000,
   paid: false,
+  paidOn: null,
+  automaticCharge: null,
+  seller: DEFAULT_SELLER,
   paymentError: null,
   virtualCashDiscount: 500,
   address: null,

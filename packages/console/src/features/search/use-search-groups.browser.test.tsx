@@ -18,6 +18,7 @@ const bo: Person = {
   createdOn: '2026-11-01T00:00:00.000Z',
   isConfirmed: true,
   isOwner: false,
+  invitationEndsOn: null,
   permissions: [],
 };
 

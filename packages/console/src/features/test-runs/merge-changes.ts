@@ -9,7 +9,7 @@ export type RunChanges = EndpointResponse<typeof getTestRunChanges>;
 export function mergeChanges(run: TestRun, changes: RunChanges): TestRun {
   // A response that was overtaken by a newer one contains nothing new.
   if (changes.runId !== run.runId || changes.revision < run.revision) return run;
-  const { tests, versions, errors = {}, ...summary } = changes;
+  const { tests, versions, errors, ...summary } = changes;
   const changed = new Map<string, Test>(tests.map((test) => [test.id, test]));
   const touched = new Set(tests.map(({ serviceId }) => serviceId));
   const servicesTests = run.servicesTests.map((group) => {

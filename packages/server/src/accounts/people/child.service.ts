@@ -216,7 +216,7 @@ function ownerOf({ parentId, userId }: Caller): string {
 function toPerson(account: Account, defined: Parameters<typeof permissionsOf>[1]): Person {
   const isOwner = account.parentId === null;
   const permissions = isOwner ? PERMISSIONS : permissionsOf(account.roles, defined);
-  return { ...toChildUser(account), isOwner, permissions: [...permissions] };
+  return { ...toChildUser(account), isOwner, invitationEndsOn: null, permissions: [...permissions] };
 }
 
 function toChildUser(account: Account): ChildUser {

@@ -38,12 +38,12 @@ export async function findInvoice(
   return (await findIssuedInvoice(db, customer, id))?.invoice;
 }
 
-/** The same with its seller; null for one of a release that kept none. */
+/** The same with its seller. */
 export async function findIssuedInvoice(
   db: Store,
   { domainId, userId }: Customer,
   id: string,
-): Promise<{ invoice: StoredInvoice; seller: Seller | null } | undefined> {
+): Promise<{ invoice: StoredInvoice; seller: Seller } | undefined> {
   const row = await db
     .selectFrom('invoices')
     .selectAll()
@@ -254,7 +254,7 @@ export interface InvoiceDraft extends Customer {
   services: ServiceUsage[];
   address: AddressColumns | null;
   card: { name: string; last4: string } | null;
-  seller: Seller | null;
+  seller: Seller;
   paidOn: Date | null;
 }
 
@@ -270,7 +270,7 @@ function toRow({ period, services, address, card, seller, ...invoice }: InvoiceD
     services: JSON.stringify(services),
     address: address && JSON.stringify(address),
     card: card && JSON.stringify(card),
-    seller: seller && JSON.stringify(seller),
+    seller: JSON.stringify(seller),
     paymentError: null,
   };
 }

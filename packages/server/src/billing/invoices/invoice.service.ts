@@ -1,5 +1,4 @@
 import type { getInvoice, Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
-import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
@@ -61,10 +60,8 @@ export class Invoices {
     if (issued === undefined) return undefined;
     const automaticCharge = (await findAutomaticCharge(db, customer, issued.invoice.id)) ?? null;
     const customerName = await this.#parts.people.findDomainName(customer.domainId, db);
-    // Invoices of before sellers were kept with them were printed with this one.
-    const seller = issued.seller ?? DEFAULT_SELLER;
     const [invoice = issued.invoice] = await this.#withReversals(customer, [issued.invoice], db);
-    return { ...invoice, automaticCharge, customerName, seller };
+    return { ...invoice, automaticCharge, customerName, seller: issued.seller };
   }
 
   async get(customer: Customer, id: string): Promise<FoundInvoice> {

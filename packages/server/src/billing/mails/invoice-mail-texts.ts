@@ -1,5 +1,4 @@
-import type { AutomaticCharge } from '@atrium/contract/billing/automatic-payment';
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { Invoice, IssuedInvoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailParts } from '../../mail/mail-layout.ts';
@@ -9,8 +8,7 @@ interface InvoiceContent {
   request: InvoiceMailRequest;
   /** The name of the domain. */
   domain: string;
-  /** With its automatic charge, if there is one. */
-  invoice: Invoice & { automaticCharge?: AutomaticCharge | null | undefined };
+  invoice: Invoice & Pick<IssuedInvoice, 'automaticCharge'>;
   /** Why nobody of the domain can sign in to pay; a locked one isn't charged either. */
   shutOut: 'closed' | 'locked' | null;
 }

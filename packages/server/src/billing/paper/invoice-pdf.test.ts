@@ -1,10 +1,11 @@
 import { inflateSync } from 'node:zlib';
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { Invoice, IssuedInvoice } from '@atrium/contract/billing/invoice';
+import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import type { UsageLine } from '@atrium/contract/billing/usage';
 import { expect, test } from 'vitest';
 import { invoicePdf } from './invoice-pdf.ts';
 
-const invoice: Invoice = {
+const invoice: IssuedInvoice = {
   id: '01920000-0000-7000-8000-000000000001',
   invoiceId: '2026-000042',
   createdOn: '2026-11-01T02:20:00.000Z',
@@ -13,6 +14,9 @@ const invoice: Invoice = {
   currency: 'usd',
   amount: 1000,
   paid: false,
+  paidOn: null,
+  automaticCharge: null,
+  seller: DEFAULT_SELLER,
   paymentError: null,
   virtualCashDiscount: 500,
   address: {

@@ -1,7 +1,6 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { Invoice, IssuedInvoice } from '@atrium/contract/billing/invoice';
 import { billToLines, invoiceFacts, sellerLines, usageWords } from '@atrium/contract/billing/invoice-paper';
 import { isFree } from '@atrium/contract/billing/is-free';
-import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import type { FunctionUsage, MetricUsage } from '@atrium/contract/billing/usage';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { nameOfTarget } from '@atrium/contract/service-api/functions/usage-target';
@@ -14,11 +13,8 @@ import { drawAmount, drawTotals } from './pdf-totals.ts';
 /** Half of an A4 page between the margins. */
 const COLUMN = 241;
 
-/** Printed invoice; `customerName` is for an invoice with neither an address nor a card. */
-type PrintedInvoice = Invoice & { customerName?: string | undefined; seller?: Seller | undefined };
-
 /** The invoice on A4, as bytes of a PDF. */
-export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
+export async function invoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   // Not before it is needed: loading it would be an eighth of every start.
   const { default: PDFDocument } = await import('pdfkit');
   const fonts = await loadPdfFonts(JSON.stringify(invoice), invoice.address?.addressCountry ?? '');
@@ -44,11 +40,11 @@ export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
 }
 
 /** Draws the seller and the invoice data on the left and right, then the recipient. */
-function drawHead(paper: Paper, invoice: PrintedInvoice): void {
+function drawHead(paper: Paper, invoice: IssuedInvoice): void {
   const { document } = paper;
   document.fontSize(20).text(`Invoice ${invoice.invoiceId}`).moveDown(0.8);
   const top = document.y;
-  drawBlock(paper, sellerLines(invoice.seller ?? DEFAULT_SELLER), MARGIN, top);
+  drawBlock(paper, sellerLines(invoice.seller), MARGIN, top);
   const seller = document.y;
   const facts = invoiceFacts(invoice).map(([label, text]) => `${label}: ${text}`);
   drawBlock(paper, [...facts, 'Dates are in UTC.'], MARGIN + COLUMN, top);

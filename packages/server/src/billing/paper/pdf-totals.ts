@@ -1,16 +1,15 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { IssuedInvoice } from '@atrium/contract/billing/invoice';
 import { reversalText, taxLine } from '@atrium/contract/billing/invoice-paper';
 import { formatMoney } from '@atrium/contract/billing/money';
-import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
 
 const AMOUNT_WIDTH = 120;
 const PART_WIDTH = 70;
 
 /** Draws the sums of an invoice, each on its line. */
-export function drawTotals(paper: Paper, invoice: Invoice & { seller?: Seller | undefined }): void {
+export function drawTotals(paper: Paper, invoice: IssuedInvoice): void {
   const { bill, virtualCashDiscount, amount, currency, paid } = invoice;
-  const tax = taxLine({ ...invoice, seller: invoice.seller ?? DEFAULT_SELLER });
+  const tax = taxLine(invoice);
   const { document } = paper;
   drawRule(document);
   document.fontSize(11);

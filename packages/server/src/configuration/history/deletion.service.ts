@@ -1,5 +1,6 @@
 import type { FileDeletion } from '@atrium/contract/configuration/file-history';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import type { NamedVersion } from '@atrium/contract/configuration/versions';
 import {
   type FilePlace,
   filePathOf,
@@ -14,6 +15,7 @@ import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
+import { nameVersions } from '../versions/version-people.ts';
 import { candidatesOf, EACH_WITH_EACH, readTexts, sameNameFirst, withTexts } from './compared-texts.ts';
 
 interface Parts extends ConfigurationParts {
@@ -29,17 +31,17 @@ export class FileDeletions {
   }
 
   async get(caller: Caller, serviceId: string, place: FilePlace): Promise<FileDeletion> {
-    const { people, services, log } = this.#parts;
+    const { db, people, services, log } = this.#parts;
     const client = services.getClient(caller);
     const { version, liveVersion } = await client.call(serviceId, getDeletion, {
       body: toSourceFileBody(place),
     });
-    const { parent, author } = version;
+    const { parent } = version;
     const path = filePathOf(place);
     if (parent === null) throw new NotFoundError(`There is no version with ${path}.`);
     const params = { from: parent, to: version.version };
     const { files } = await client.call(serviceId, diffVersions, { params });
-    const names = await people.listNames(author === null ? [] : [author]);
+    const [named] = await nameVersions({ db, people }, caller.domainId, serviceId, [version]);
     const others = files.filter((file) => file.type === 'DELETED' && isOtherOf(path, filePathOf(file)));
     // Who deleted it is known without where it went, too.
     const later = await findLaterPlace(client, serviceId, { path, files, ...params }).catch(
@@ -49,7 +51,7 @@ export class FileDeletions {
       },
     );
     return {
-      version: { ...version, user: names.get(author ?? '') ?? '' },
+      version: named as NamedVersion,
       liveVersion,
       files: [place, ...others.map(({ folderPath, name }) => ({ folderPath, name }))],
       ...later,

@@ -1,4 +1,4 @@
-import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
+import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import {
   type FilePlace,
@@ -18,6 +18,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { runInThread } from '../in-thread.ts';
+import { nameVersions } from '../versions/version-people.ts';
 import { candidatesOf, EACH_WITH_EACH, readTexts, sameNameFirst, withTexts } from './compared-texts.ts';
 
 interface Parts extends ConfigurationParts {
@@ -50,7 +51,12 @@ export class FileHistories {
     return {
       content: newest.content,
       checksum: newest.checksum,
-      versions: await this.#nameAuthors(found),
+      versions: await nameVersions(
+        this.#parts,
+        caller.domainId,
+        serviceId,
+        found.map(({ version, place }) => ({ ...version, place })),
+      ),
       stretches: toStretches(origins.map((index) => found[index]?.version.version ?? 0)),
       isWhole,
     };
@@ -81,17 +87,6 @@ export class FileHistories {
       if (found.length >= MAX_FILE_VERSIONS) return { found, isWhole: false };
       [place, version] = [earlier.place, parent];
     }
-  }
-
-  async #nameAuthors(found: readonly PlacedVersion[]): Promise<HistoryVersion[]> {
-    const names = await this.#parts.people.listNames([
-      ...new Set(found.flatMap(({ version }) => version.author ?? [])),
-    ]);
-    return found.map(({ version, place }) => ({
-      ...version,
-      place,
-      user: names.get(version.author ?? '') ?? '',
-    }));
   }
 }
 

@@ -45,12 +45,11 @@ export class Bases {
     return { services: bases };
   }
 
-  /** What was live once the exchange was submitted; nothing if that is unknown or the service does not respond. */
+  /** What was live once the exchange was submitted; nothing if the service does not respond. */
   async #readSubmitted(
     caller: Caller,
     { serviceId, submittedVersion }: Exchange,
   ): Promise<ReadonlyMap<string, string> | undefined> {
-    if (submittedVersion === null) return undefined;
     try {
       const client = this.#parts.services.getClient(caller);
       return checksumsOf(await readMetadata(client, serviceId, { version: submittedVersion }));
@@ -89,7 +88,6 @@ async function findNewer(
   if (commitSha === pull.commitSha || exchangedOn < pull.createdOn) return undefined;
   // An older pull may be submitted after this one was made.
   if (direction === 'PULL' && !(await hasPullAfter(db, exchange, pull.createdOn))) return undefined;
-  const names = await people.listNames(userId === null ? [] : [userId]);
-  const user = names.get(userId ?? '') ?? '';
+  const user = (await people.listNames([userId])).get(userId) ?? '';
   return { commitSha, direction, exchangedOn: exchangedOn.toISOString(), user };
 }

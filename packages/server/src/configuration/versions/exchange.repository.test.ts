@@ -44,7 +44,7 @@ test('what is exchanged with the same branch at the same time ends with one exch
     ...place,
     commitSha: 'c'.repeat(40),
     direction: 'PUSH' as const,
-    submittedVersion: null,
+    submittedVersion: 1,
     exchangedOn: clock.now(),
     userId,
   };

@@ -16,12 +16,11 @@ export interface ExchangeRecord {
   direction: 'PULL' | 'PUSH';
   /** Holds what the service and the remote had in common. */
   version: number;
-  /** Live once the pull had been submitted, or what was pushed; null for what was exchanged before that was noted. */
-  submittedVersion: number | null;
+  /** Live once the pull had been submitted, or what was pushed. */
+  submittedVersion: number;
   /** When the service, or the remote, was asked to take what the other one has. */
   exchangedOn: Date;
-  /** Who exchanged; null for what was exchanged before that was noted. */
-  userId: string | null;
+  userId: string;
 }
 
 export interface Exchange extends ExchangeRecord {
@@ -110,7 +109,7 @@ async function countSteps(db: Store, exchange: Exchange, backupKey: string | und
   if (backupKey === undefined) return 0;
   const { domainId, serviceId } = exchange;
   const last = await lastExchange(db, exchange).select(['submittedVersion', 'direction']).executeTakeFirst();
-  if (!last || last.submittedVersion === null || last.direction !== 'PULL') return 0;
+  if (last?.direction !== 'PULL') return 0;
   const step = { domainId, serviceId, version: last.submittedVersion, backupKey };
   if (!(await hasImportOf(db, step))) return 0;
   const { count } = await exchangesWith(db, exchange)
@@ -203,7 +202,7 @@ export async function listVersionsOfExchanges(
     .where('replacedBy', 'is', null)
     .orderBy('id')
     .execute();
-  return rows.map(({ version, submittedVersion }) => Math.min(version, submittedVersion ?? version));
+  return rows.map(({ version, submittedVersion }) => Math.min(version, submittedVersion));
 }
 
 /** The newest exchange of each service of the domain with a remote. */

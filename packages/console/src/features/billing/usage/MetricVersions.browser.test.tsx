@@ -44,6 +44,7 @@ it('lists the versions of a line with who made each, also where there is little 
           createdOn: '2026-11-02T10:00:00.000Z',
           author: '0197a000-0000-7000-8000-0000000000c4',
           user: 'chidi',
+          impersonator: null,
           message: 'Add milk, and-a-word-that-is-longer-than-a-narrow-screen-has-room-for',
           commitSha: '9e436c7'.padEnd(40, '0'),
           filesCount: 3,

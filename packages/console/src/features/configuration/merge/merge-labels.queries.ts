@@ -71,7 +71,7 @@ export function useBaseExchange({ gitUrl, branch }: Pull, serviceId: string) {
   const { data } = useQuery({ ...endpointQuery(listConfiguredServices, {}), retry: false });
   const newest = data?.services.find((service) => service.serviceId === serviceId)?.exchange;
   const exchange = newest?.gitUrl === gitUrl && newest.branch === branch ? newest : undefined;
-  const userId = exchange?.userId ?? undefined;
+  const userId = exchange?.userId;
   const author = usePersonNames([userId])(userId);
   return exchange && { ...exchange, author };
 }

@@ -14,6 +14,7 @@ const newestFirst = (count: number) =>
     message: '',
     commitSha: null,
     user: 'ada',
+    impersonator: null,
     createdOn: '2026-11-26T12:00:00.000Z',
     changesCount: 1,
     filesCount: 1,

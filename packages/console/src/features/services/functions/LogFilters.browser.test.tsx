@@ -19,6 +19,7 @@ const bo: Person = {
   createdOn: '2026-11-01T00:00:00Z',
   isConfirmed: true,
   isOwner: false,
+  invitationEndsOn: null,
   permissions: [],
 };
 

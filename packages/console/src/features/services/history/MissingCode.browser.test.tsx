@@ -20,6 +20,7 @@ const deletion: FileDeletion = {
     createdOn: '2026-11-27T19:30:00.000Z',
     author: '0197a000-0000-7000-8000-0000000000c4',
     user: 'chidi',
+    impersonator: null,
     message: 'Tidy up',
     commitSha: null,
     filesCount: 3,

@@ -60,9 +60,14 @@ beforeEach(() => {
 it('the list of found runs says how the run ended, and has the one that was started again', async () => {
   const end = Promise.withResolvers<void>();
   answer(getTestRunChanges, async ({ params }) => {
-    if (params.runId !== runId) return { ...rerun, tests: [], versions: {} };
+    if (params.runId !== runId) return { ...rerun, tests: [], versions: {}, errors: {} };
     await end.promise;
-    return { ...ended, tests: ended.servicesTests.flatMap(({ tests }) => tests), versions: { shop: 3 } };
+    return {
+      ...ended,
+      tests: ended.servicesTests.flatMap(({ tests }) => tests),
+      versions: { shop: 3 },
+      errors: {},
+    };
   });
   answer(runTests, () => {
     runs = [rerun, ended];
@@ -100,7 +105,7 @@ it('the fields of the search have the days whose runs are listed', async () => {
 });
 
 it('a running run that can no longer be read says so beside what is known of it', async () => {
-  answer(getTestRunChanges, () => ({ ...running, tests: [], versions: {} }));
+  answer(getTestRunChanges, () => ({ ...running, tests: [], versions: {}, errors: {} }));
   const screen = await draw(<FoundRun id="panel" />, { path });
   const verdict = screen.getByRole('region', { name: 'Verdict' });
   await expect.element(verdict).toBeVisible();

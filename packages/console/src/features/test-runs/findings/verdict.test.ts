@@ -50,6 +50,7 @@ test('the verdict names the most frequent reason, and the version since which it
     createdOn: now.toISOString(),
     author: 'id',
     user: 'chidi',
+    impersonator: null,
     message: '',
     commitSha: '9e436c7a00000000000000000000000000000000',
     filesCount: 1,

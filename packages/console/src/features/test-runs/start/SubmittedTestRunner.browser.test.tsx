@@ -37,7 +37,7 @@ it('that tests were already running is said of that run only', async () => {
   answer(listChildren, () => []);
   answer(getRunEstimate, () => ({ tests: {}, pace: null }));
   answer(getTestRun, () => run);
-  answer(getTestRunChanges, () => ({ ...run, tests: [], versions: {} }));
+  answer(getTestRunChanges, () => ({ ...run, tests: [], versions: {}, errors: {} }));
   answer(getCurrentTestRun, () => new Response(null, { status: 204 }));
   answer(listTests, () => ({
     ...run,

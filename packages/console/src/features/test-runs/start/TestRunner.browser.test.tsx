@@ -45,7 +45,12 @@ it('is used with the keyboard, and says how the run has ended', async () => {
   answer(runTests, () => running);
   answer(getTestRunChanges, async () => {
     await end.promise;
-    return { ...ended, tests: ended.servicesTests.flatMap((group) => group.tests), versions: { shop: 3 } };
+    return {
+      ...ended,
+      tests: ended.servicesTests.flatMap((group) => group.tests),
+      versions: { shop: 3 },
+      errors: {},
+    };
   });
   const screen = await draw(
     <div id="content">
