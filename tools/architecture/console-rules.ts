@@ -29,6 +29,7 @@ const FEATURE_IMPORTS: Record<string, readonly string[]> = {
 /** Folders of the large features, from the pages down: each imports from those after it, all from the feature's own. */
 const FEATURE_FOLDERS: Record<string, readonly string[]> = {
   configuration: [
+    'changes',
     'push',
     'import',
     'pull',

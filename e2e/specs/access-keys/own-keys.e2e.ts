@@ -5,6 +5,7 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { expectSignedOut, makeApi } from '../../support/api.ts';
 import { startCommand } from '../../support/command-line.ts';
 import { expectFlagged, field } from '../../support/forms.ts';
+import { openOwn } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
 
 test('a person makes a token, a program uses it for what it may do, and deleting it ends that', async ({
@@ -16,10 +17,9 @@ test('a person makes a token, a program uses it for what it may do, and deleting
   const dialog = page.getByRole('dialog', { name: 'New access key' });
   const row = page.getByRole('row', { name: /Nightly export/ });
 
-  await test.step('the map leads there, and it is empty at first', async () => {
+  await test.step('the menu under the name leads there, and it is empty at first', async () => {
     await page.goto('/console/');
-    const side = page.getByRole('navigation', { name: 'Side' });
-    await side.getByRole('link', { name: 'Your access keys' }).click();
+    await openOwn(page, 'Your access keys');
     await expect(page).toHaveURL('/console/keys');
     await expect(page.getByText('No data to display')).toBeVisible();
     await inspectPage(page, 'own-keys-empty');

@@ -9,6 +9,7 @@ import {
   withoutForeignFonts,
 } from '../../support/identity-provider.ts';
 import { makePerson } from '../../support/personas.ts';
+import { openOwn, openTab, places } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -87,10 +88,7 @@ test('an owner sets an identity provider up, and people sign in with it', async 
   });
 
   await test.step('signing out here leads to the sign-out there, and back', async () => {
-    await colleague
-      .getByRole('navigation', { name: 'Side' })
-      .getByRole('button', { name: 'Sign out' })
-      .click();
+    await openOwn(colleague, 'Sign out');
     await colleague.getByRole('button', { name: /yes/i }).click();
     await expect(colleague).toHaveURL('/console/login');
     // The provider of the domain is still offered, without the address that was handed out.
@@ -137,10 +135,8 @@ test('an administrator sets one up for everyone, and whoever is new gets a domai
   const name = `Public ${makePerson().username}`;
   const login = meet(provider);
   await page.goto('/console/');
-  await page
-    .getByRole('navigation', { name: 'Side' })
-    .getByRole('link', { name: 'Identity providers' })
-    .click();
+  await places(page).getByRole('link', { name: 'Platform' }).click();
+  await openTab(page, 'Platform', 'Identity providers');
   await page.getByRole('button', { name: 'New identity provider' }).first().click();
   const dialog = dialogOf(page, 'New identity provider');
   await fillFields(dialog, {

@@ -1,6 +1,7 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { CLIENT, signInAtProvider, startIdentityProvider } from '../../support/identity-provider.ts';
 import { administrator, apiOf, makePerson } from '../../support/personas.ts';
+import { openOwn } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
 
 test('a person connects a provider, signs in with it, and disconnects it', async ({
@@ -41,7 +42,7 @@ test('a person connects a provider, signs in with it, and disconnects it', async
     });
 
     await test.step('it then signs in to the same account', async () => {
-      await page.getByRole('navigation', { name: 'Side' }).getByRole('button', { name: 'Sign out' }).click();
+      await openOwn(page, 'Sign out');
       await page.goto('/console/login?next=%2Fconsole%2Fprofile');
       await page.getByRole('button', { name: `Continue with ${name}` }).click();
       await expect(page).toHaveURL('/console/profile');

@@ -3,6 +3,7 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { makePerson, type Person, signInFast } from '../../support/personas.ts';
+import { openTab } from '../../support/places.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -36,6 +37,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await peopleLink(page).click();
     await expect(page).toHaveURL('/console/people');
     await expect(rowOf(page, 'People', owner.username)).toContainText('Owner');
+    await openTab(page, 'People', 'Roles');
     await expect(rowOf(page, 'Roles', 'ROLE_DEV')).toContainText('Developer');
     await expect(page.getByRole('button', { name: 'Edit role Developer' })).toHaveCount(0);
   });
@@ -67,6 +69,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   });
 
   await test.step('a child user is invited with that role', async () => {
+    await openTab(page, 'People', 'People');
     await page.getByRole('button', { name: 'Invite child user' }).click();
     const dialog = dialogOf(page, 'Invite child user');
     await fillFields(dialog, {
@@ -96,6 +99,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   });
 
   await test.step('a changed role takes effect at once: with the right to see people they see, but change nothing', async () => {
+    await openTab(page, 'People', 'Roles');
     await page.getByRole('button', { name: 'Edit role Tester' }).click();
     const dialog = dialogOf(page, 'Edit role');
     await expect(dialog.getByRole('checkbox', { name: /^Run tests/ })).toBeChecked();
@@ -104,6 +108,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toContainText('Viewer');
+    await openTab(page, 'People', 'People');
     await expect(rowOf(page, 'People', child.username)).toContainText('3 permissions');
 
     await theirs.goto('/console/people');
@@ -143,6 +148,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   });
 
   await test.step('who has a role that is deleted keeps only what the others give', async () => {
+    await openTab(page, 'People', 'Roles');
     await page.getByRole('button', { name: 'Delete role Viewer' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('People with this role lose the permissions that only it gives.');
@@ -150,6 +156,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(question).toHaveCount(0);
     await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toHaveCount(0);
+    await openTab(page, 'People', 'People');
     await expect(rowOf(page, 'People', child.username)).toContainText('1 permission');
     // Their page is still open: it is told, and leaves by itself.
     await expect(theirs).toHaveURL('/console/unauthorized');

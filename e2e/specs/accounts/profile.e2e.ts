@@ -3,6 +3,7 @@ import { expectSignedOut } from '../../support/api.ts';
 import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
+import { openOwn } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
 
 async function openProfile(page: Page): Promise<void> {
@@ -146,10 +147,7 @@ test('a child user is invited, joins without child users to invite, and is remov
   await expect(other).toHaveURL('/console/login');
   await signInByForm(other, child);
   await expect(other).toHaveURL('/console/');
-  await other
-    .getByRole('navigation', { name: 'Side' })
-    .getByRole('link', { name: 'Profile', exact: true })
-    .click();
+  await openOwn(other, 'Profile');
   await expect(other.getByRole('table', { name: 'Sessions' })).toBeVisible();
   await expect(other.getByText('Child users')).toHaveCount(0);
 

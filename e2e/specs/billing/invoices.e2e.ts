@@ -6,6 +6,7 @@ import { inspectPhone } from '../../support/in-sight.ts';
 import { saveScreenshot, WIDE } from '../../support/looks.ts';
 import { readMailbox } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
+import { openTab } from '../../support/places.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { openSettings } from '../../support/settings.ts';
 import { test as base, expect } from '../../support/test.ts';
@@ -34,8 +35,6 @@ test.describe.configure({ mode: 'default', timeout: 180_000 });
 
 const topLink = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('link', { name, exact: true });
-const sideLink = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name, exact: true });
 
 /** With a thumb, too. */
 async function onPhone(page: Page, name: string): Promise<void> {
@@ -237,7 +236,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
   });
 
   await test.step('the list has the running month, and invoices of the last ones', async () => {
-    await sideLink(page, 'Invoices').click();
+    await openTab(page, 'Billing', 'Invoices');
     await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
     await expect(page.getByText(/^[A-Z]\w+ 1( – \d+)?, \d{4}$/)).toBeVisible();
     await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(4);

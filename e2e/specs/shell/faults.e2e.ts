@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { countRequests, expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { openOwn } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
 
 const typed = { City: 'Graz', ZIP: '8010', Address: 'Hauptplatz 2' };
@@ -108,10 +109,7 @@ test('a server that is away, parts that are not there: it is said, and nothing t
       await route.continue();
     });
     const reloaded = page.waitForEvent('load');
-    await page
-      .getByRole('navigation', { name: 'Side' })
-      .getByRole('link', { name: 'Profile', exact: true })
-      .click();
+    await openOwn(page, 'Profile');
     await reloaded;
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   });

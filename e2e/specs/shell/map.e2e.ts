@@ -1,25 +1,71 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
 import { NARROW } from '../../support/looks.ts';
+import { openTab } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
+
+const PLACES = ['Overview', 'Functions', 'Content', 'Changes', 'Tests', 'Billing', 'People'];
+const TABS = {
+  Changes: ['Pull', 'Push', 'Upload', 'Versions', 'Log', 'Activity'],
+  Tests: ['Run', 'Results', 'History', 'Schedule', 'Notices'],
+  Billing: ['Usage', 'Invoices', 'Payment', 'Prices'],
+  People: ['People', 'Roles'],
+};
+/** Words that people type, and the page that answers them. */
+const NEEDS: Record<string, string> = {
+  bill: 'Invoices',
+  rollback: 'Versions',
+  restore: 'Versions',
+  team: 'People',
+  'api key': 'Your access keys',
+  schedule: 'Schedule',
+  domain: 'People',
+};
 
 const PHONE = { width: 390, height: 800 };
 
-test('the map leads to every page, as a drawer on phones', async ({ page, signedIn }) => {
+test('the places lead to every page, as a drawer on phones', async ({ page, signedIn }) => {
   const side = page.getByRole('navigation', { name: 'Side' });
 
-  await test.step('it names the groups of the work, and who is signed in stands above it', async () => {
+  await test.step('there are seven, and the menu under the name has the own pages', async () => {
     await page.goto('/console/');
-    for (const name of ['Build', 'Prove', 'Pay', 'Account'])
-      await expect(side.getByRole('list', { name, exact: true })).toBeVisible();
+    await expect(side.getByRole('list', { name: 'Places' }).getByRole('listitem')).toHaveText(PLACES);
     await expect(side.getByRole('list', { name: 'Administration' })).toHaveCount(0);
     await expect(side.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
-    const who = page.getByRole('banner').getByRole('link', { name: `Signed in as ${signedIn.username}` });
-    await expect(who).toHaveAttribute('href', '/console/profile');
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: `Signed in as ${signedIn.username}` })
+      .click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Your access keys', 'Sign out']);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('names stay in sight on other pages, and a place is marked on each of its pages', async () => {
+    for (const [place, tabs] of Object.entries(TABS)) {
+      await side.getByRole('link', { name: place, exact: true }).click();
+      for (const tab of tabs) {
+        await openTab(page, place, tab);
+        const link = page.getByRole('main').getByRole('link', { name: tab, exact: true }).first();
+        await expect(link).toHaveAttribute('aria-current', 'page');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(side.getByRole('link', { name: place, exact: true })).toHaveAttribute(
+          'aria-current',
+          'page',
+        );
+      }
+      await expect(side.getByText('Functions')).toBeVisible();
+    }
+    for (const path of ['push', 'upload', 'versions', 'log']) {
+      await page.goto(`/console/changes/${path}`);
+      await inspectPage(page, `changes-${path}`);
+    }
+    await page.goto('/console/changes/elsewhere');
+    await expect(page.getByText('The page you are looking for cannot be found.')).toBeVisible();
+    await page.goto('/console/');
   });
 
   await test.step('a dialog opens from it over the page', async () => {
-    await side.getByRole('button', { name: 'System status' }).click();
+    await side.getByRole('button', { name: 'System status: all services are up' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
@@ -60,7 +106,7 @@ test('the search finds pages, functions, invoices and articles with the keyboard
     await expect(button).toBeVisible();
     await page.keyboard.press('Control+k');
     await expect(input).toBeFocused();
-    await expect(dialog.getByRole('option', { name: /Payment info/ })).toBeVisible();
+    await expect(dialog.getByRole('option', { name: /Payment/ })).toBeVisible();
     await expect(dialog.getByText('Loading')).toHaveCount(0);
     await inspectPage(page, 'search');
   });
@@ -81,12 +127,24 @@ test('the search finds pages, functions, invoices and articles with the keyboard
 
   await test.step('the arrow keys choose, and dialogs open in its place', async () => {
     await button.click();
-    await input.fill('import');
-    await expect(dialog.getByRole('option')).toHaveCount(4);
+    await input.fill('s status');
+    await expect(dialog.getByRole('option', { name: 'System status', exact: true })).toBeVisible();
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('dialog', { name: /import logs/i })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Cloud Status' })).toBeVisible();
+  });
+
+  await test.step('pages are found by what people call them', async () => {
+    await page.goto('/console/usage');
+    await expect(button).toBeVisible();
+    await page.keyboard.press('Control+k');
+    for (const [need, name] of Object.entries(NEEDS)) {
+      await input.fill(need);
+      await expect(dialog.getByRole('option', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
+    }
+    await page.keyboard.press('Escape');
   });
 
   await test.step('Escape leaves everything as it was', async () => {

@@ -63,9 +63,7 @@ test("a page's program comes when its link is pointed at, before the click", asy
   // Listens before the page loads, to catch an immediate hover over a link.
   const fetched = page.waitForResponse(/assets\/TestRunDashboardPage-.*\.js$/, { timeout: 60_000 });
   await page.goto('/console/');
-  const link = page
-    .getByRole('navigation', { name: 'Side' })
-    .getByRole('link', { name: 'Test Run Dashboard', exact: true });
+  const link = page.getByRole('banner').getByRole('link', { name: 'Test Run Dashboard', exact: true });
   await link.hover();
   await fetched;
   await expect(page).toHaveURL(/\/console\/$/);

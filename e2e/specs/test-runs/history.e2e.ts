@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspectPage } from '../../support/accessibility.ts';
 import { answerWithError } from '../../support/forms.ts';
 import { NARROW, WIDE } from '../../support/looks.ts';
+import { openTab } from '../../support/places.ts';
 import { expect, test } from '../../support/test.ts';
 import { addTests, fact, runAllTests, slowTests } from './demo-tests.ts';
 
@@ -43,7 +44,7 @@ test('the dashboard shows how the tests went over time', async ({
   });
 
   await test.step('the heat map has each test in each run, for the keyboard and a screen reader too', async () => {
-    await page.getByRole('tab', { name: 'History' }).click();
+    await openTab(page, 'Tests', 'History');
     await expect(page).toHaveURL(/view=history/);
     const map = page.getByRole('table', { name: 'Tests by runs' });
     const results = map.getByRole('slider', { name: /^tests\/demo\/moody\.js: Passed 1 of 2, failed 1$/ });
@@ -99,7 +100,7 @@ test('the dashboard shows how the tests went over time', async ({
   });
 
   await test.step('tests can run by themselves: a time is added, paused and deleted', async () => {
-    await page.getByRole('tab', { name: 'Timetable' }).click();
+    await openTab(page, 'Tests', 'Schedule');
     await expect(page.getByText(/^Tests can run automatically/)).toBeVisible();
     await page.getByRole('button', { name: 'Add a time' }).click();
     const dialog = page.getByRole('dialog');
@@ -134,7 +135,7 @@ test('the dashboard shows how the tests went over time', async ({
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    await page.getByRole('tab', { name: 'Notices' }).click();
+    await openTab(page, 'Tests', 'Notices');
     await page.getByText('E-mail me at the first failure and at recovery').click();
     await expect(page.getByText(`E-mail goes to ${person.username}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Add a webhook' }).click();

@@ -74,9 +74,7 @@ test('runs and their tests have addresses, and are found by their days', async (
 
   await test.step('the menu leads to the latest run, whatever was the latest before', async () => {
     await page.keyboard.press('Escape');
-    const dashboard = page
-      .getByRole('navigation', { name: 'Side' })
-      .getByRole('link', { name: 'Test Run Dashboard' });
+    const dashboard = page.getByRole('banner').getByRole('link', { name: 'Test Run Dashboard' });
     await dashboard.click();
     await expect(page).toHaveURL(new RegExp(`runId=${third}`));
     const fourth = await runAllTests(customerApi);

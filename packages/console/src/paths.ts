@@ -26,7 +26,10 @@ export const paths = {
   resetPrompt: (email: string) => withSearch('/console/reset/prompt', { email }),
   resetSuccess: () => '/console/reset/success',
   profile: () => '/console/profile',
-  people: () => '/console/people',
+  people: (search: { tab?: 'roles' } = {}) => withSearch('/console/people', search),
+  /** Pages of the changes beside the pull wizard. */
+  changes: (tab: 'push' | 'upload' | 'versions' | 'log', search: { service?: string } = {}) =>
+    withSearch(`/console/changes/${tab}`, search),
   identityProviders: () => '/console/identity-providers',
 
   terms: () => '/console/terms',

@@ -9,19 +9,12 @@ import { developmentRoutes } from './routes/development-routes.tsx';
 import { operationsRoutes } from './routes/operations-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
 import { servicesRoutes } from './routes/services-routes.tsx';
-import { SideColumn, SignedInDialog, SignedInWork, TopNavigation } from './routes/shell-parts.ts';
+import * as shellParts from './routes/shell-parts.ts';
 import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
 /** Every URL of /console and /index. The routes of one area are together in `routes/`. */
 const rootRoute = createRootRoute({
-  component: () => (
-    <Shell
-      SideColumn={SideColumn}
-      SignedInDialog={SignedInDialog}
-      SignedInWork={SignedInWork}
-      TopNavigation={TopNavigation}
-    />
-  ),
+  component: () => <Shell {...shellParts} />,
 });
 
 const startRoute = createRoute({

@@ -29,6 +29,8 @@ export const consolePaths = {
       filter?: 'open' | undefined;
       from?: string | undefined;
       to?: string | undefined;
+      /** Shown in place of a run. */
+      view?: 'history' | 'timetable' | 'notices' | undefined;
     } = {},
   ) => withSearch('/console/test-runner-dashboard', search),
 };

@@ -8,7 +8,7 @@ export function Help({ topic }: { topic: HelpTopic }) {
   return (
     <span data-help={topic}>
       {text}{' '}
-      <AppLink href={paths.article(article)} className="link">
+      <AppLink href={paths.article(article)} className="link whitespace-nowrap max-sm:whitespace-normal">
         More about {about}
       </AppLink>
     </span>

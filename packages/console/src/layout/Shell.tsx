@@ -21,9 +21,15 @@ interface OpensDialogs {
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
+/** Shows whether the services are up, and opens their status. */
+type SystemStatusPart = ComponentType<{ onOpen: () => void }>;
+
 interface ShellProps {
-  TopNavigation: ComponentType<OpensDialogs>;
-  SideColumn: ComponentType<OpensDialogs & { isDashboard: boolean }>;
+  TopNavigation: ComponentType<OpensDialogs & { SystemStatus: SystemStatusPart }>;
+  SideNavigation: ComponentType<OpensDialogs & { isExpanded: boolean; SystemStatus: SystemStatusPart }>;
+  SystemStatus: SystemStatusPart;
+  /** Tabs of the place that the page belongs to. */
+  PlaceTabs: ComponentType;
   /** Rendered while a user is signed in; visible only with a dialog or message. */
   SignedInWork: ComponentType;
   /** Dialog named by the address; the name may be unknown. */
@@ -38,17 +44,21 @@ const BarRoom = () => (
   </header>
 );
 const SideRoom = ({ isDashboard }: { isDashboard: boolean }) => (
-  <div className={classNames('shrink-0 max-md:hidden', isDashboard ? 'w-56' : 'w-14')} />
+  <div className={classNames('shrink-0 max-md:hidden', isDashboard ? 'w-56' : 'w-22')} />
 );
 
+const TabsRoom = () => <div className="mb-5 h-10 border-b border-line" />;
+
 /** The frame of every page: skip link, navigation for the user or visitor, the page, messages. */
-export function Shell({ SideColumn, SignedInDialog, SignedInWork, TopNavigation }: ShellProps) {
+export function Shell(parts: ShellProps) {
+  const { PlaceTabs, SideNavigation, SignedInDialog, SignedInWork, SystemStatus, TopNavigation } = parts;
   const { canNavigate, isReady } = useAuth();
   const { pathname } = useLocation();
   const matches = useMatches();
   const [openDialog, setOpenDialog] = useAddressed('dialog');
   const isDashboard = pathname === paths.dashboard();
   const isWide = matches.some((match) => match.staticData.isWide);
+  const hasTabs = matches.some((match) => match.staticData.hasTabs);
   const [isMissing, setMissing] = useState(false);
   usePageChange(isMissing);
   return (
@@ -61,7 +71,7 @@ export function Shell({ SideColumn, SignedInDialog, SignedInWork, TopNavigation 
           <LazyQueries>
             <SignedInWork />
           </LazyQueries>
-          <TopNavigation onOpenDialog={setOpenDialog} />
+          <TopNavigation SystemStatus={SystemStatus} onOpenDialog={setOpenDialog} />
         </Suspense>
       ) : isReady ? (
         <VisitorBar hasMenu={pathname.startsWith(paths.landing())} />
@@ -71,13 +81,24 @@ export function Shell({ SideColumn, SignedInDialog, SignedInWork, TopNavigation 
       <div className="flex">
         {canNavigate ? (
           <Suspense fallback={<SideRoom isDashboard={isDashboard} />}>
-            <SideColumn key={String(isDashboard)} isDashboard={isDashboard} onOpenDialog={setOpenDialog} />
+            <SideNavigation
+              isExpanded={isDashboard}
+              SystemStatus={SystemStatus}
+              onOpenDialog={setOpenDialog}
+            />
           </Suspense>
         ) : (
           !isReady && <SideRoom isDashboard={isDashboard} />
         )}
-        <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6">
-          <div className={isWide ? '' : 'mx-auto max-w-6xl'}>
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-6 pb-24 sm:px-6 sm:pb-6">
+          <div className={isWide ? '' : 'max-w-7xl'}>
+            {hasTabs && canNavigate ? (
+              <Suspense fallback={<TabsRoom />}>
+                <PlaceTabs />
+              </Suspense>
+            ) : (
+              hasTabs && !isReady && <TabsRoom />
+            )}
             <PanelBoundary resetKey={pathname}>
               <MissingPage value={setMissing}>
                 <Outlet />

@@ -1,57 +1,35 @@
-import { useLocation } from '@tanstack/react-router';
-import { paths } from '../paths.ts';
+import type { ComponentType } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import { LogOut, PanelLeftClose, PanelLeftOpen } from '../ui/icons.ts';
-import { askToLogOut } from './log-out.ts';
-import { MapLabel } from './MapLabel.tsx';
-import { MapList } from './MapList.tsx';
-import { mapRowClass } from './map-row-class.ts';
 import type { ShellDialogName } from './navigation.ts';
+import { PlaceList, type SystemStatusProps } from './PlaceList.tsx';
 import { BANNER_HEIGHT } from './staying-bars.ts';
+import { WithQueries } from './WithQueries.tsx';
 
-interface SideNavigationProps {
+export interface SideNavigationProps {
+  /** On the dashboard (specification, section 2). */
   isExpanded: boolean;
-  onToggle: () => void;
+  SystemStatus: ComponentType<SystemStatusProps>;
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
-/** The map at the left; folded it shows icons only. Narrow screens have it in a drawer. */
-export function SideNavigation({ isExpanded, onToggle, onOpenDialog }: SideNavigationProps) {
-  const { pathname } = useLocation();
-  const ToggleIcon = isExpanded ? PanelLeftClose : PanelLeftOpen;
+/** The places at the left, with names beside their icons or below them. Narrow screens have them in a drawer. */
+export function SideNavigation({ isExpanded, SystemStatus, onOpenDialog }: SideNavigationProps) {
   return (
     <nav
       aria-label="Side"
       className={classNames(
-        'sticky flex shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 max-md:hidden',
-        isExpanded ? 'w-56' : 'w-14',
+        'sticky flex shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface max-md:hidden',
+        isExpanded ? 'w-56 p-2' : 'w-22 p-1',
       )}
       style={{ top: `calc(3.5rem + ${BANNER_HEIGHT})`, height: `calc(100dvh - 3.5rem - ${BANNER_HEIGHT})` }}
     >
-      <MapList isExpanded={isExpanded} onOpenDialog={onOpenDialog} />
-      <span className="mt-auto" />
-      {/* On the dashboard the widget offers it. */}
-      {pathname !== paths.dashboard() && (
-        <button
-          type="button"
-          title={isExpanded ? undefined : 'Sign out'}
-          className={mapRowClass}
-          onClick={askToLogOut}
-        >
-          <LogOut aria-hidden size={20} className="shrink-0" />
-          <MapLabel isShown={isExpanded}>Sign out</MapLabel>
-        </button>
-      )}
-      <button
-        type="button"
-        aria-expanded={isExpanded}
-        title={isExpanded ? undefined : 'Expand sidebar'}
-        className={mapRowClass}
-        onClick={onToggle}
-      >
-        <ToggleIcon aria-hidden size={20} className="shrink-0" />
-        <MapLabel isShown={isExpanded}>{isExpanded ? 'Collapse' : 'Expand sidebar'}</MapLabel>
-      </button>
+      <WithQueries>
+        <PlaceList
+          isExpanded={isExpanded}
+          SystemStatus={SystemStatus}
+          onOpenStatus={() => onOpenDialog('system-status')}
+        />
+      </WithQueries>
     </nav>
   );
 }

@@ -11,7 +11,7 @@ it('does not cover what has the focus on the way up a page', async () => {
   answer(listWork, () => ({ work: [] }));
   const screen = await draw(
     <>
-      <TopNavigation onOpenDialog={() => undefined} />
+      <TopNavigation SystemStatus={() => null} onOpenDialog={() => undefined} />
       <ManyButtons />
     </>,
   );

@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useRef, useState } from 'react';
 import { useAuth } from '../api/session.ts';
-import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -9,9 +8,12 @@ import { ChevronDown, Menu as MenuIcon, Search, Settings, UserRound } from '../u
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { X } from '../ui/message-icons.ts';
+import { askToLogOut } from './log-out.ts';
 import { NavEntries } from './NavEntries.tsx';
 import { navLinkClass } from './nav-link-class.ts';
 import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';
+import type { SystemStatusProps } from './PlaceList.tsx';
+import { ownPages } from './places.ts';
 import { settingsEntries, topEntries } from './signed-in-entries.ts';
 import { BANNER_HEIGHT, useStayingBar } from './staying-bars.ts';
 import { useSearchKey } from './use-search-key.ts';
@@ -19,16 +21,19 @@ import { WithQueries } from './WithQueries.tsx';
 import { WorkBell } from './WorkBell.tsx';
 
 // Only narrow screens have it.
-const MapDrawer = lazyPart(async () => (await import('./MapDrawer.tsx')).MapDrawer);
+const PlaceDrawer = lazyPart(async () => (await import('./PlaceDrawer.tsx')).PlaceDrawer);
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const menuButtonClass = 'inline-flex min-h-10 items-center gap-2 rounded-control px-3 hover:bg-nav-raised';
 
 export interface TopNavigationProps {
+  SystemStatus: ComponentType<SystemStatusProps>;
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
-/** The signed-in console's bar. Below 1080 px its entries open from a menu button, below 768 px that opens the map. */
-export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
+/** The signed-in console's bar. Below 1080 px its entries open from a menu button, below 768 px that opens the places. */
+export function TopNavigation({ SystemStatus, onOpenDialog }: TopNavigationProps) {
   const auth = useAuth();
   const { pathname } = useLocation();
   useSearchKey(onOpenDialog);
@@ -36,9 +41,9 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   // A menu that was opened on another page has done its work.
   const isOpen = openedAt === pathname;
-  const [mapOpenedAt, setMapOpenedAt] = useState<string | null>(null);
-  const isMapOpen = mapOpenedAt === pathname;
-  const mapButton = useRef<HTMLButtonElement>(null);
+  const [placesOpenedAt, setPlacesOpenedAt] = useState<string | null>(null);
+  const arePlacesOpen = placesOpenedAt === pathname;
+  const placesButton = useRef<HTMLButtonElement>(null);
   const [home, ...entries] = visibleEntries(topEntries, auth);
 
   return (
@@ -63,35 +68,44 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
         <span className="ml-auto flex min-w-0 items-center gap-1 min-[67.5rem]:order-last min-[67.5rem]:shrink-0">
           <button
             type="button"
-            aria-label="Go to anything"
             aria-keyshortcuts="Control+K Meta+K"
             title="Go to anything (Ctrl+K)"
-            className={menuButtonClass}
+            className="inline-flex min-h-10 items-center gap-2 rounded-control border-nav-soft px-3 text-nav-soft hover:bg-nav-raised hover:text-nav-ink sm:min-h-9 sm:border"
             onClick={() => onOpenDialog('search')}
           >
             <Search aria-hidden size={18} />
+            <span className="max-xl:sr-only">Go to anything</span>
+            <kbd className="font-sans text-xs max-sm:sr-only">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
           </button>
           <WithQueries>
             <WorkBell onClick={() => onOpenDialog('work')} />
           </WithQueries>
           {auth.user && (
-            <AppLink
-              href={paths.profile()}
-              title="Profile"
+            <MenuButton
+              align="end"
               className={classNames(navLinkClass, 'min-w-0 gap-2')}
+              actions={[
+                ...ownPages.map(({ label, href }) => ({
+                  label,
+                  render: <AppLink href={href} className="text-ink" />,
+                })),
+                'separator',
+                { label: 'Sign out', onSelect: askToLogOut },
+              ]}
             >
               <UserRound aria-hidden size={18} className="shrink-0" />
               <span className="sr-only">Signed in as</span>
               <span className="max-w-32 truncate">{auth.user.username}</span>
-            </AppLink>
+              <ChevronDown aria-hidden size={16} className="shrink-0" />
+            </MenuButton>
           )}
         </span>
         <button
-          ref={mapButton}
+          ref={placesButton}
           type="button"
           aria-haspopup="dialog"
-          aria-expanded={isMapOpen}
-          onClick={() => setMapOpenedAt(pathname)}
+          aria-expanded={arePlacesOpen}
+          onClick={() => setPlacesOpenedAt(pathname)}
           className={classNames(menuButtonClass, 'md:hidden')}
         >
           <MenuIcon aria-hidden size={20} />
@@ -120,13 +134,14 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           </li>
         </ul>
       </nav>
-      {isMapOpen && (
+      {arePlacesOpen && (
         <Suspense fallback={null}>
-          <MapDrawer
-            opener={mapButton}
-            onClose={() => setMapOpenedAt(null)}
+          <PlaceDrawer
+            SystemStatus={SystemStatus}
+            opener={placesButton}
+            onClose={() => setPlacesOpenedAt(null)}
             onOpenDialog={(name) => {
-              setMapOpenedAt(null);
+              setPlacesOpenedAt(null);
               onOpenDialog(name);
             }}
           />
@@ -137,7 +152,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
 }
 
 /** The pages and dialogs behind the cogwheel; some are for administrators only. */
-function SettingsMenu({ onOpenDialog }: TopNavigationProps) {
+function SettingsMenu({ onOpenDialog }: Pick<TopNavigationProps, 'onOpenDialog'>) {
   const auth = useAuth();
   return (
     <MenuButton

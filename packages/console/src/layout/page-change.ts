@@ -7,8 +7,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the document. */
     title?: string;
-    /** More specific title, derived from the search parameters. */
-    titleOf?: (search: Search) => string | undefined;
+    /** More specific title, derived from the search and path parameters. */
+    titleOf?: (search: Search, params: Record<string, string | undefined>) => string | undefined;
     /** The page uses the whole width of the window. */
     isWide?: boolean;
   }
@@ -24,7 +24,7 @@ export function usePageChange(isMissing: boolean): void {
   const titleOfRoute = useRouterState({
     select({ matches }) {
       const match = matches.findLast(({ staticData }) => staticData.title);
-      return match?.staticData.titleOf?.(match.search) ?? match?.staticData.title;
+      return match?.staticData.titleOf?.(match.search, match.params) ?? match?.staticData.title;
     },
   });
   const title = isMissing ? 'Page not found' : titleOfRoute;

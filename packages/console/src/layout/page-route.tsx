@@ -7,6 +7,7 @@ import { useAddress } from '../ui/use-address.ts';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';
 import { PageNotFound } from './PageNotFound.tsx';
+import type { PlaceId } from './places.ts';
 
 interface PageRoute<Values extends object> {
   path: string;
@@ -14,9 +15,13 @@ interface PageRoute<Values extends object> {
   /** Required permission; without it the unauthorized page is shown. */
   permission?: Permission;
   title?: string;
-  /** Title derived from the search parameters. */
-  titleOf?: (search: Search) => string | undefined;
+  /** Title derived from the search and path parameters. */
+  titleOf?: (search: Search, params: Record<string, string | undefined>) => string | undefined;
   isWide?: boolean;
+  /** Place whose tabs are above the page; omitted for pages without tabs. */
+  tabsOf?: PlaceId;
+  /** Place of a page without tabs. */
+  place?: PlaceId;
   /** Reads the search parameters; the page gets them, checked, as its properties. Throws for a wrong address. */
   search?: (search: Search) => Values;
   /** Loads the page's own part of the program. */
@@ -44,6 +49,7 @@ export function pageRoute<Values extends object = object>(page: PageRoute<Values
     beforeRedirect,
     hasNoQueries,
   } = page;
+  const place = page.tabsOf ?? page.place;
   const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const { search: values } = useAddress();
@@ -63,6 +69,8 @@ export function pageRoute<Values extends object = object>(page: PageRoute<Values
         ...(titleOf && { titleOf }),
         ...(isWide && { isWide }),
         ...(read && { read }),
+        ...(place && { place }),
+        ...(page.tabsOf && { hasTabs: true }),
         preload: parts.preload,
       },
       loader: ({ location }) =>

@@ -102,6 +102,7 @@ export const accountRoutes = [
   }),
   pageRoute({
     path: '/console/people',
+    tabsOf: 'people',
     access: 'AUTHENTICATED',
     permission: 'people.read',
     title: 'People',
@@ -109,6 +110,7 @@ export const accountRoutes = [
   }),
   pageRoute({
     path: '/console/identity-providers',
+    tabsOf: 'platform',
     access: 'ADMIN_ONLY',
     title: 'Identity providers',
     load: async () =>

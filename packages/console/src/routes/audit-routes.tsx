@@ -3,6 +3,7 @@ import { pageRoute } from '../layout/page-route.tsx';
 export const auditRoutes = [
   pageRoute({
     path: '/console/activity',
+    tabsOf: 'changes',
     access: 'AUTHENTICATED',
     title: 'Activity',
     isWide: true,
@@ -10,6 +11,7 @@ export const auditRoutes = [
   }),
   pageRoute({
     path: '/console/audit',
+    place: 'audit',
     access: 'ADMIN_ONLY',
     title: 'Audit',
     isWide: true,

@@ -7,12 +7,14 @@ const loadPrices = async () => (await import('../features/pricing/PriceListPage.
 export const billingRoutes = [
   pageRoute({
     path: '/console/usage',
+    tabsOf: 'billing',
     access: 'AUTHENTICATED',
     title: 'Usage',
     load: async () => (await import('../features/billing/usage/UsagePage.tsx')).UsagePage,
   }),
   pageRoute({
     path: '/console/payment',
+    tabsOf: 'billing',
     access: 'AUTHENTICATED',
     permission: 'billing.read',
     title: 'Payment Information',
@@ -20,6 +22,7 @@ export const billingRoutes = [
   }),
   pageRoute({
     path: '/console/payment/history',
+    tabsOf: 'billing',
     access: 'AUTHENTICATED',
     permission: 'billing.read',
     title: 'Invoices',
@@ -27,28 +30,32 @@ export const billingRoutes = [
   }),
   pageRoute({
     path: '/console/payment/details',
+    tabsOf: 'billing',
     access: 'AUTHENTICATED',
     permission: 'billing.read',
     title: 'Invoice',
     search: ({ id }: Search) => ({ id: requiredUuid(id) }),
     load: async () => (await import('../features/billing/InvoiceDetailsPage.tsx')).InvoiceDetailsPage,
   }),
-  pageRoute({ path: '/console/prices', access: null, title: 'Prices', load: loadPrices }),
+  pageRoute({ path: '/console/prices', tabsOf: 'billing', access: null, title: 'Prices', load: loadPrices }),
   pageRoute({ path: '/index/prices', access: null, title: 'Prices', load: loadPrices }),
   pageRoute({
     path: '/console/pricing',
+    tabsOf: 'prices',
     access: 'ADMIN_ONLY',
     title: 'Pricing',
     load: async () => (await import('../features/pricing/PricingPage.tsx')).PricingPage,
   }),
   pageRoute({
     path: '/console/bonus',
+    tabsOf: 'prices',
     access: 'ADMIN_ONLY',
     title: 'Bonus',
     load: async () => (await import('../features/pricing/BonusPage.tsx')).BonusPage,
   }),
   pageRoute({
     path: '/console/access-key',
+    place: 'access-keys',
     access: 'ADMIN_ONLY',
     title: 'Access Keys',
     load: async () => (await import('../features/access-keys/AccessKeysPage.tsx')).AccessKeysPage,

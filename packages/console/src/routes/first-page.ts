@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { LazyQueries } from '../layout/Shell.tsx';
-import { SideColumn, SignedInWork, TopNavigation } from './shell-parts.ts';
+import { PlaceTabs, SideNavigation, SignedInWork, SystemStatus, TopNavigation } from './shell-parts.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -16,7 +16,9 @@ const LONGEST_MS = 150;
 export async function loadFirstPage({ state }: AnyRouter): Promise<void> {
   const read = state.matches.at(-1)?.staticData.read;
   await Promise.all([
-    ...[LazyQueries, SideColumn, SignedInWork, TopNavigation].map(({ preload }) => preload()),
+    ...[LazyQueries, PlaceTabs, SideNavigation, SignedInWork, SystemStatus, TopNavigation].map(
+      ({ preload }) => preload(),
+    ),
     Promise.race([read?.(), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]),
   ]);
 }

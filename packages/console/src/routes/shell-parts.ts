@@ -5,5 +5,7 @@ export const SignedInDialog = lazyPart(async () => (await import('./SignedInDial
 
 const loadParts = async () => (await import('./signed-in-parts.ts')).signedInParts;
 export const SignedInWork = lazyPart(async () => (await loadParts()).SignedInWork);
-export const SideColumn = lazyPart(async () => (await loadParts()).SideColumn);
+export const PlaceTabs = lazyPart(async () => (await loadParts()).PlaceTabs);
+export const SideNavigation = lazyPart(async () => (await loadParts()).SideNavigation);
+export const SystemStatus = lazyPart(async () => (await loadParts()).SystemStatus);
 export const TopNavigation = lazyPart(async () => (await loadParts()).TopNavigation);

@@ -3,6 +3,7 @@ import { pageRoute } from '../layout/page-route.tsx';
 export const testRunsRoutes = [
   pageRoute({
     path: '/console/run-tests',
+    tabsOf: 'tests',
     access: 'AUTHENTICATED',
     permission: 'tests.run',
     title: 'Run Tests',
@@ -10,6 +11,7 @@ export const testRunsRoutes = [
   }),
   pageRoute({
     path: '/console/test-runner-dashboard',
+    tabsOf: 'tests',
     access: 'AUTHENTICATED',
     permission: 'tests.read',
     title: 'Test Run Dashboard',

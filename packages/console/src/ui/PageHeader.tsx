@@ -15,7 +15,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
         <h1 tabIndex={-1} className="text-2xl leading-tight font-semibold tracking-tight break-words">
           {title}
         </h1>
-        {description && <p className="mt-1 max-w-prose text-ink-soft">{description}</p>}
+        {description && <p className="mt-1 max-w-[85ch] text-ink-soft">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -1,5 +1,6 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import { tabClass, tabListClass } from './tab-class.ts';
 
 interface Tab<Value extends string> {
   value: Value;
@@ -19,13 +20,13 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ tabs, label, value, onChange }: TabsProps<Value>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <BaseTabs.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
+      <BaseTabs.List aria-label={label} className={tabListClass}>
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
             disabled={tab.isDisabled ?? false}
-            className="-mb-px min-h-10 border-b-3 border-transparent px-3.5 py-2 font-medium whitespace-nowrap text-ink-soft -outline-offset-3 hover:text-ink data-active:border-accent data-active:text-ink data-disabled:opacity-50"
+            className={tabClass}
           >
             {tab.label}
           </BaseTabs.Tab>

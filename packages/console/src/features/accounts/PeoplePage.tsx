@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { useAddressed } from '../../layout/use-addressed.ts';
 import { Button } from '../../ui/Button.tsx';
 import { UserPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -26,6 +27,7 @@ type Opened =
 /** Members of the domain, their permissions and the roles that grant them. */
 export function PeoplePage() {
   const auth = useAuth();
+  const [tab] = useAddressed('tab');
   const people = useQuery(peopleQuery());
   const roles = useQuery(rolesQuery());
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -34,7 +36,7 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader
-        title="People"
+        title={tab === 'roles' ? 'Roles' : 'People'}
         actions={
           <Button
             variant="primary"
@@ -48,22 +50,27 @@ export function PeoplePage() {
       />
       {refusal && <p className="mb-4 text-ink-soft">You can see who may do what. {refusal.title}</p>}
       <div className="grid gap-5">
-        <PanelBoundary>
-          <PeopleCard
-            people={people}
-            roles={roles.data ?? []}
-            onShow={(person) => setOpened({ kind: 'rights', person })}
-            onGive={(person) => setOpened({ kind: 'give', person })}
-          />
-        </PanelBoundary>
-        {auth.user?.parentId === null && (
+        {tab === 'roles' ? (
           <PanelBoundary>
-            <ProvidersCard scope="domain" />
+            <RolesCard roles={roles} onEdit={(role) => setOpened({ kind: 'role', ...(role && { role }) })} />
           </PanelBoundary>
+        ) : (
+          <>
+            <PanelBoundary>
+              <PeopleCard
+                people={people}
+                roles={roles.data ?? []}
+                onShow={(person) => setOpened({ kind: 'rights', person })}
+                onGive={(person) => setOpened({ kind: 'give', person })}
+              />
+            </PanelBoundary>
+            {auth.user?.parentId === null && (
+              <PanelBoundary>
+                <ProvidersCard scope="domain" />
+              </PanelBoundary>
+            )}
+          </>
         )}
-        <PanelBoundary>
-          <RolesCard roles={roles} onEdit={(role) => setOpened({ kind: 'role', ...(role && { role }) })} />
-        </PanelBoundary>
       </div>
       {opened?.kind === 'invite' && <InviteDialog onClose={close} />}
       {opened?.kind === 'rights' && <PersonRightsDialog person={opened.person} onClose={close} />}

@@ -7,7 +7,7 @@ import { askToLogOut } from '../../layout/log-out.ts';
 import { paths } from '../../paths.ts';
 import type { SearchEntry } from './search-matches.ts';
 
-/** Actions available everywhere, filtered by permission, and pages without an entry in the map. */
+/** Actions available everywhere, filtered by permission, and pages and dialogs without a place of their own. */
 export function listActions(
   auth: AuthState,
   services: readonly Service[],
@@ -18,9 +18,30 @@ export function listActions(
       label: 'New function',
       target: { href: paths.service(SHIPPED_SERVICES.hyperDispatch.id, { create: 'function' }) },
     }),
+    ...when(mayDo(auth, 'people.manage'), {
+      label: 'Invite child user',
+      synonyms: 'team member colleague user',
+      target: { href: paths.people() },
+    }),
+    ...when(mayDo(auth, 'billing.pay'), {
+      label: 'Add budget',
+      synonyms: 'limit cap spending alert',
+      target: { href: paths.usage() },
+    }),
+    ...when(true, {
+      label: 'System status',
+      synonyms: 'health uptime down outage cloud services',
+      target: { dialog: 'system-status' },
+    }),
+    ...when(true, {
+      label: 'Import progress',
+      synonyms: 'running work status',
+      target: { dialog: 'import-progress' },
+    }),
     ...services.flatMap(({ id, name }) =>
       when(mayDo(auth, 'configuration.read'), {
         label: `Versions of ${name}`,
+        synonyms: 'rollback restore revert undo',
         target: { href: paths.service(id, { tab: 'versions' }) },
       }),
     ),
@@ -36,6 +57,6 @@ export function listActions(
   ];
 }
 
-function when(isOffered: boolean, { label, target }: Omit<SearchEntry, 'id'>): SearchEntry[] {
-  return isOffered ? [{ id: label, label, target }] : [];
+function when(isOffered: boolean, entry: Omit<SearchEntry, 'id'>): SearchEntry[] {
+  return isOffered ? [{ id: entry.label, ...entry }] : [];
 }

@@ -1,10 +1,12 @@
 import { fullName } from '@atrium/contract/accounts/full-name';
+import { keyPaths } from '@atrium/contract/key-paths';
 import type { Service } from '@atrium/contract/services/service';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
-import { mapFor } from '../../layout/map.ts';
+import { ownPages, placesFor } from '../../layout/places.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { peopleQuery } from '../accounts/public.ts';
@@ -21,36 +23,39 @@ const DAY_MS = 86_400_000;
 /** Stable empty list while services load, so that derived values keep their identity. */
 const NO_SERVICES: readonly Service[] = [];
 
-/** Synonyms by the label of their page. */
+/** Other words for pages and dialogs, by address. */
 const SYNONYMS: Record<string, string> = {
-  Overview: 'home dashboard start activity',
-  'System status': 'health uptime down outage cloud services',
-  Functions: 'code endpoint api hyper dispatch deploy log logs errors',
-  Content: 'data database collections entries records tables schema',
-  'Git Config Pull': 'import repository github gitlab branch merge compare diff deploy',
-  'Git Config Push': 'export repository github gitlab branch commit',
-  'Upload file': 'import json',
-  Versions: 'history rollback restore revert undo backup return',
-  'Import progress': 'running work status',
-  'Import logs': 'history changes audit',
-  'Run Tests': 'test runner check timetable schedule',
-  'Test Run Dashboard': 'results failures flaky reports notices',
-  Usage: 'bill cost costs budget cap spending limits quota forecast free tier',
-  Invoices: 'bill bills receipt payment overdue pdf',
-  'Payment info': 'credit card address vat billing bill',
-  Prices: 'cost costs pricing plan',
-  Profile:
+  [paths.dashboard()]: 'home dashboard start activity',
+  [paths.service(SHIPPED_SERVICES.hyperDispatch.id)]:
+    'hyper dispatch code endpoint api deploy log logs errors secret schedule cron webhook',
+  [paths.service(SHIPPED_SERVICES.content.id)]: 'data database collections entries records tables schema',
+  [paths.gitPull()]: 'git config pull import repository github gitlab branch merge compare diff deploy',
+  [paths.changes('push')]: 'git config push export repository github gitlab branch commit',
+  [paths.changes('upload')]: 'upload file import json',
+  [paths.changes('versions')]: 'history rollback restore revert undo backup return release',
+  [paths.changes('log')]: 'import logs history changes audit',
+  [paths.runTests()]: 'run tests test runner check start',
+  [paths.testRunnerDashboard()]: 'test run dashboard results failures reports',
+  [paths.testRunnerDashboard({ view: 'history' })]: 'tests flaky slow quarantine trend heat map',
+  [paths.testRunnerDashboard({ view: 'timetable' })]: 'tests timetable schedule nightly cron automatic',
+  [paths.testRunnerDashboard({ view: 'notices' })]: 'tests notifications mail webhook alerts slack',
+  [paths.usage()]: 'bill cost costs budget cap spending limits quota forecast free tier',
+  [paths.invoices()]: 'bill bills receipt payment overdue pdf',
+  [paths.payment()]: 'payment info information credit card address vat billing bill',
+  [paths.prices()]: 'cost costs pricing plan',
+  [paths.profile()]:
     'password email theme dark sessions devices mfa two-factor passkey account close delete data export',
-  'Your access keys': 'api key keys token secret curl program automation',
-  People: 'team members users invite roles permissions domain colleagues child',
-  Activity: 'log logs audit history changes security events',
-  Customers: 'accounts impersonate support lock credit',
-  Pricing: 'prices rules',
-  Bonus: 'free tier credit discount',
-  'Access Keys': 'api key token secret',
-  'Identity providers': 'sso single sign-on oidc openid login domain',
-  Audit: 'log security events history',
-  Platform: 'backup restore queue jobs database processes operations',
+  [keyPaths.list()]: 'api key keys token secret curl program automation',
+  [paths.people()]: 'team members users invite domain colleagues child sso single sign-on',
+  [paths.people({ tab: 'roles' })]: 'rights permissions access team',
+  [paths.activity()]: 'log logs audit history changes security events',
+  [paths.customers()]: 'accounts impersonate support lock credit',
+  [paths.pricing()]: 'prices rules',
+  [paths.bonus()]: 'free tier credit discount',
+  [paths.accessKeys()]: 'api key token secret',
+  [paths.identityProviders()]: 'sso single sign-on oidc openid login domain',
+  [paths.audit()]: 'log security events history',
+  [paths.platform()]: 'backup restore queue jobs database processes operations',
 };
 
 interface SearchGroups {
@@ -85,15 +90,21 @@ export function useSearchGroups(): SearchGroups {
       {
         label: 'Pages and actions',
         entries: [
-          ...mapFor(auth, services.data?.services).flatMap(({ label: group, entries }) =>
-            entries.map(({ label, Icon: _Icon, ...target }) => ({
-              id: 'href' in target ? target.href : target.dialog,
+          ...placesFor(auth, services.data?.services).flatMap(({ label: place, tabs }) =>
+            tabs.map(({ label, href }) => ({
+              id: href,
               label,
-              synonyms: SYNONYMS[label],
-              ...(group !== undefined && { hint: group }),
-              target,
+              synonyms: SYNONYMS[href],
+              ...(place !== label && { hint: place }),
+              target: { href },
             })),
           ),
+          ...ownPages.map(({ label, href }) => ({
+            id: href,
+            label,
+            synonyms: SYNONYMS[href],
+            target: { href },
+          })),
           ...listActions(auth, known, invoices.data?.content ?? []),
         ],
       },
@@ -137,9 +148,10 @@ export function useSearchGroups(): SearchGroups {
       },
       {
         label: 'Articles',
-        entries: (articles.data ?? []).map(({ id, title }) => ({
+        entries: (articles.data ?? []).map(({ id, title, description }) => ({
           id,
           label: title,
+          synonyms: description,
           target: { href: paths.article(id) },
         })),
       },

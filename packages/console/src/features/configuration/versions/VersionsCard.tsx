@@ -1,16 +1,13 @@
 import { type NamedVersion, returnToVersion } from '@atrium/contract/configuration/versions';
-import { listServices, type Service } from '@atrium/contract/services/service';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Service } from '@atrium/contract/services/service';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { madeBy } from '../../../lib/logged-user.ts';
-import { paths } from '../../../paths.ts';
-import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -102,12 +99,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
     },
   ];
   return (
-    <Card
-      title="Versions"
-      description={<Help topic="versions" />}
-      isFlush
-      actions={<OtherVersions serviceId={service.id} />}
-    >
+    <Card title="Versions" description={<Help topic="versions" />} isFlush>
       <EntityTable
         caption="Versions"
         name="versions"
@@ -158,20 +150,4 @@ function isEarlier(text: string | undefined, live: number): boolean {
 function readChanges(text: string | undefined): { from: number; to: number } | undefined {
   const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '') ?? [];
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };
-}
-
-/** Links to the versions of the other services: the menu links to only one service. */
-function OtherVersions({ serviceId }: { serviceId: string }) {
-  const { data } = useQuery(endpointQuery(listServices, {}));
-  return (
-    <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {data?.services
-        .filter(({ id }) => id !== serviceId)
-        .map(({ id, name }) => (
-          <AppLink key={id} href={paths.service(id, { tab: 'versions' })} className="link">
-            Versions of {name}
-          </AppLink>
-        ))}
-    </span>
-  );
 }

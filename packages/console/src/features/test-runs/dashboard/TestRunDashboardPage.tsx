@@ -5,9 +5,8 @@ import { Filter } from '../../../ui/icons.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
 import { RunTestsLink } from '../RunTestsLink.tsx';
-import { DASHBOARD_VIEWS, useRunSearch } from '../run-search.ts';
+import { type DASHBOARD_VIEWS, useRunSearch } from '../run-search.ts';
 import { FoundRun } from './FoundRun.tsx';
 import { RunStripCard } from './RunStripCard.tsx';
 
@@ -41,46 +40,18 @@ export function TestRunDashboardPage() {
           </>
         }
       />
-      <RunStripCard />
-      <Tabs
-        label="Parts of the dashboard"
-        value={search.view ?? 'run'}
-        onChange={(value) => change({ view: DASHBOARD_VIEWS.find((view) => view === value) })}
-        tabs={[
-          {
-            value: 'run',
-            label: 'Run',
-            content: <FoundRun id={panelId} />,
-          },
-          {
-            value: 'history',
-            label: 'History',
-            content: (
-              <Suspense fallback={<Skeleton lines={10} label="Loading the history of the tests" />}>
-                <HistoryView />
-              </Suspense>
-            ),
-          },
-          {
-            value: 'timetable',
-            label: 'Timetable',
-            content: (
-              <Suspense fallback={<Skeleton lines={4} label="Loading the timetable" />}>
-                <TimetableView />
-              </Suspense>
-            ),
-          },
-          {
-            value: 'notices',
-            label: 'Notices',
-            content: (
-              <Suspense fallback={<Skeleton lines={6} label="Loading the notices" />}>
-                <NoticesView />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      {search.view === undefined || search.view === 'history' ? <RunStripCard /> : null}
+      {search.view === undefined ? (
+        <FoundRun id={panelId} />
+      ) : (
+        <Suspense key={search.view} fallback={<Skeleton lines={10} label={`Loading the ${search.view}`} />}>
+          <View view={search.view} />
+        </Suspense>
+      )}
     </>
   );
+}
+
+function View({ view }: { view: (typeof DASHBOARD_VIEWS)[number] }) {
+  return view === 'history' ? <HistoryView /> : view === 'timetable' ? <TimetableView /> : <NoticesView />;
 }
