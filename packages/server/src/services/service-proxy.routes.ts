@@ -149,11 +149,13 @@ function safeDecode(path: string): string {
 /** Refuses a body that says that it is longer, and cuts one off that turns out to be. */
 function limitBody(request: FastifyRequest, maxBytes: number, name: string): void {
   const { body, headers } = request;
-  const error = new TooLargeError(
-    `The body is larger than ${maxBytes / 1024 / 1024} MiB, which is the most that one call of ${name} takes. Nothing was done.`,
-  );
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw error;
-  if (body instanceof LimitedBody) body.limit = { maxBytes, error };
+  // Its stack would cost each call that is not refused.
+  const createError = () =>
+    new TooLargeError(
+      `The body is larger than ${maxBytes / 1024 / 1024} MiB, which is the most that one call of ${name} takes. Nothing was done.`,
+    );
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw createError();
+  if (body instanceof LimitedBody) body.limit = { maxBytes, createError };
 }
 
 /** What is left of a request that is refused is read and dropped, or nothing more could be sent on its connection. */
@@ -168,7 +170,7 @@ function discardBody({ raw }: FastifyRequest): void {
  * be answered; when it breaks off, so does what is read from it.
  */
 class LimitedBody extends Transform {
-  limit = { maxBytes: MAX_BODY_BYTES, error: new TooLargeError('The body is too large.') };
+  limit = { maxBytes: MAX_BODY_BYTES, createError: () => new TooLargeError('The body is too large.') };
   #length = 0;
 
   constructor(body: Readable) {
@@ -184,7 +186,7 @@ class LimitedBody extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#length += chunk.byteLength;
-    if (this.#length > this.limit.maxBytes) done(this.limit.error);
+    if (this.#length > this.limit.maxBytes) done(this.limit.createError());
     else done(null, chunk);
   }
 }
