@@ -59,7 +59,7 @@ export async function fillLarge(db: pg.Client, owner: Owner): Promise<void> {
   await fillPeople(db, owner, LARGE.children);
   await fillFiles(db, owner, LARGE.files);
   await fillUsage(db, owner);
-  await fillInvoices(db, owner);
+  await fillInvoices(db, owner, LARGE.invoices);
   await fillLogEntries(db, owner, LARGE.logEntries);
   await fillLog(db, LARGE.loggedCalls, owner.domainId);
   await db.query('vacuum analyze');
@@ -128,13 +128,15 @@ async function fillUsage(db: pg.Client, { domainId, userId }: Owner): Promise<vo
   await fillUsageSums(db);
 }
 
-function fillInvoices(db: pg.Client, { domainId, userId }: Owner) {
+/** One a month; all but the last two are paid. */
+export function fillInvoices(db: pg.Client, { domainId, userId }: Owner, count: number) {
   return db.query(
     `insert into invoices (id, number, domain_id, user_id, month, period_start, period_end, created_on, due_date,
-       currency, grand_total_cents, discount_cents, services, seller)
-     select gen_random_uuid(), 'B-' || n, $1, $2, to_char(first, 'YYYY-MM'), first, first + 27, first, first, 'usd', 100, 0, '[]', $4
+       currency, grand_total_cents, discount_cents, services, seller, paid_on)
+     select gen_random_uuid(), $1::text || n, $1::uuid, $2, to_char(first, 'YYYY-MM'), first, first + 27, first, first, 'usd', 100,
+       0, '[]', $4, case when n > 2 then first end
      from generate_series(1, $3::int) n, lateral (select (date '2026-10-01' - n * interval '1 month')::date as first) month`,
-    [domainId, userId, LARGE.invoices, DEFAULT_SELLER],
+    [domainId, userId, count, DEFAULT_SELLER],
   );
 }
 

@@ -212,7 +212,14 @@ export async function buildContext({
     deleteKeysSince: (transaction, user, since) => keys.deleteKeysSince(transaction, user, since),
     deleteAllowedKeys,
   });
-  const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });
+  const pricing = new Pricing({
+    db,
+    clock,
+    random,
+    audit,
+    notifications,
+    listPricedServices: () => services.list(),
+  });
   const bonuses = new Bonuses({ db, clock, random, audit });
   const keys = createAccessKeys(
     { db, clock, random, audit, secrets, notifications, tokens, services, mail },

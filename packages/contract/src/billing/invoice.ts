@@ -94,7 +94,6 @@ export const listInvoices = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'billing.read',
   isTogether: true,
-  isSlow: true,
   tag,
   summary: 'List a page of invoices, newest first',
   body: InvoicesRequest,

@@ -58,7 +58,6 @@ export const getUsage = defineEndpoint({
   permission: 'none',
   isForKeys: true,
   isTogether: true,
-  isSlow: true,
   tag: 'billing',
   summary: 'Get the usage of the current, unbilled month (UTC)',
   response: Usage,

@@ -70,8 +70,8 @@ export interface BillingTables {
   };
   /** `version` of the configuration; -1 if it isn't known. */
   usageDays: UsageSums & UsageDay & { version: number };
-  /** The same over all targets and versions. */
-  usageMetricDays: Omit<UsageSums, 'target'> & UsageDay;
+  /** The same over all functions and versions, test runs apart; of each user, and of all of a payer together (`ALL_USERS`). */
+  usageMetricDays: UsageSums & UsageDay;
   /** The same by month of billing, over all versions. */
   usageMonths: UsageSums & { month: string };
   billingPeriods: { month: string; sealedOn: Time; invoicedOn: Time | null };

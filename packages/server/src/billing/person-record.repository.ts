@@ -85,7 +85,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   usageEvents:
     'The same usage, measurement by measurement: the days are what it adds up to, and what is billed.',
   usageMonths: 'The same usage, added up by month.',
-  usageMetricDays: 'The same usage, added up over functions.',
+  usageMetricDays: 'The same usage, added up over functions, and over people.',
   usagePruning: 'Until which day measurements were deleted, whoever they were of.',
   usageRejections: 'Measurements of services that count for no one, kept for the operator.',
   billingPeriods: 'Months of the platform, not of a person.',

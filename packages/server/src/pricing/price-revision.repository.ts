@@ -1,8 +1,16 @@
+import { notify } from '@atrium/host/database/notifications';
 import type { Store } from '../database/schema.ts';
 import { trimDecimal } from './amount.ts';
 import type { PriceRevision } from './price-revision.ts';
 
-/** One revision per rule and day: the last revision of a day applies. */
+export const PRICES_CHANGED_CHANNEL = 'atrium_prices_changed';
+
+/** Leaves with the transaction of the change. */
+function announcePrices(transaction: Store): Promise<void> {
+  return notify(transaction, PRICES_CHANGED_CHANNEL, '');
+}
+
+/** One revision per rule and day: the last revision of a day applies. Notifies every process. */
 export async function insertPriceRevision(
   db: Store,
   {
@@ -19,6 +27,7 @@ export async function insertPriceRevision(
     .values({ ruleId, startsOn, ...values })
     .onConflict((conflict) => conflict.columns(['ruleId', 'startsOn']).doUpdateSet(values))
     .execute();
+  await announcePrices(db);
 }
 
 /** Takes back the price planned for a day after `today`. True when there was one. */
@@ -35,12 +44,14 @@ export async function deletePlannedRevision(
     .where('startsOn', '>', today)
     .returning('ruleId')
     .executeTakeFirst();
+  await announcePrices(db);
   return row !== undefined;
 }
 
 /** Deletes revisions planned for days after `day`. */
 export async function deleteLaterRevisions(db: Store, ruleId: string, day: string): Promise<void> {
   await db.deleteFrom('priceRevisions').where('ruleId', '=', ruleId).where('startsOn', '>', day).execute();
+  await announcePrices(db);
 }
 
 /** Every revision of every rule, the removed ones included. */

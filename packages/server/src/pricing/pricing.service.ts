@@ -9,6 +9,8 @@ import {
 } from '@atrium/contract/pricing/price-rule';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { onDuplicate } from '@atrium/host/database/errors';
+import type { Notifications } from '@atrium/host/database/notifications';
+import { NotifiedCache } from '@atrium/host/database/notified-cache';
 import { ConflictError, NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -24,6 +26,7 @@ import {
   deletePlannedRevision,
   insertPriceRevision,
   listPriceRevisions,
+  PRICES_CHANGED_CHANNEL,
 } from './price-revision.repository.ts';
 import type { PriceRevision } from './price-revision.ts';
 import {
@@ -48,14 +51,26 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  notifications: Notifications;
   listPricedServices: () => Promise<PricedService[]>;
 }
 
+/** Key of the only price book. */
+const BOOK = '';
+
 export class Pricing {
   readonly #parts: Parts;
+  readonly #books: NotifiedCache<PriceBook>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const { notifications } = parts;
+    this.#books = new NotifiedCache({
+      notifications,
+      channel: PRICES_CHANGED_CHANNEL,
+      maxEntries: 1,
+      sharesLoads: true,
+    });
   }
 
   async get(id: string): Promise<PriceRule> {
@@ -65,8 +80,13 @@ export class Pricing {
   }
 
   /** Every price of every day. */
-  async getPriceBook(): Promise<PriceBook> {
-    return new PriceBook(await listPriceRevisions(this.#parts.db));
+  getPriceBook(): Promise<PriceBook> {
+    return this.#books.get(BOOK, async () => new PriceBook(await listPriceRevisions(this.#parts.db)));
+  }
+
+  /** Call it once a change of prices is committed; other processes are notified by the database. */
+  forgetPriceBook(): void {
+    this.#books.invalidate(BOOK);
   }
 
   async listUserPrices(): Promise<Record<string, Price[]>> {
@@ -134,6 +154,7 @@ export class Pricing {
             'A price for this service, target, metric and measure already exists. Edit it instead.',
         }),
       );
+    this.forgetPriceBook();
     return this.get(revision.ruleId);
   }
 
@@ -149,12 +170,13 @@ export class Pricing {
         before: rule,
       });
     });
+    this.forgetPriceBook();
   }
 
   /** Takes a planned price back; with the last one of a rule that never counted, the rule goes. */
-  takeBackPlannedPrice(caller: Caller, id: string, startsOn: string): Promise<void> {
+  async takeBackPlannedPrice(caller: Caller, id: string, startsOn: string): Promise<void> {
     const { db, audit } = this.#parts;
-    return db.transaction().execute(async (transaction) => {
+    await db.transaction().execute(async (transaction) => {
       await lockPriceRule(transaction, id);
       const rule = await findPriceRule(transaction, id, this.#today());
       const isTakenBack = await deletePlannedRevision(transaction, id, startsOn, this.#today());
@@ -168,6 +190,7 @@ export class Pricing {
         before: rule,
       });
     });
+    this.forgetPriceBook();
   }
 
   async listPriceGroups(): Promise<PriceGroup[]> {

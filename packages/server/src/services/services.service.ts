@@ -53,6 +53,9 @@ interface ServiceCall {
 /** Far more than there are. */
 const MAX_KNOWN = 1_000;
 
+/** Key of the list of all services. */
+const ALL = '*';
+
 /** What tokens of machines are for (`aud`). */
 const RESERVED_ID = 'atrium';
 
@@ -64,6 +67,7 @@ const DELETION_TIMEOUT_MS = 240_000;
 export class Services {
   readonly #parts: Parts;
   readonly #known: NotifiedCache<RegisteredService>;
+  readonly #all: NotifiedCache<RegisteredService[]>;
   #ownProcess: string | undefined;
   #hasTime = false;
 
@@ -73,6 +77,13 @@ export class Services {
       ...parts,
       channel: SERVICES_CHANGED_CHANNEL,
       maxEntries: MAX_KNOWN,
+      sharesLoads: true,
+    });
+    this.#all = new NotifiedCache({
+      ...parts,
+      channel: SERVICES_CHANGED_CHANNEL,
+      keyOfPayload: () => ALL,
+      maxEntries: 1,
       sharesLoads: true,
     });
   }
@@ -90,6 +101,7 @@ export class Services {
   /** Called by this process itself once a service has come, changed or gone; the others hear of it at once. */
   forgetKnown(): void {
     this.#known.clear();
+    this.#all.clear();
   }
 
   /** Where the shipped services run that this process has started: they are called there unless ATRIUM_SERVICES_URL is set. */
@@ -103,7 +115,7 @@ export class Services {
 
   /** As customers see them, in the order in which they are shown. */
   async list(): Promise<Service[]> {
-    return (await listServices(this.#parts.db)).map(toListed);
+    return (await this.#listAll()).map(toListed);
   }
 
   /** How a service was on each of the last days, oldest first. Throws NotFoundError for an unknown id. */
@@ -115,7 +127,7 @@ export class Services {
 
   /** With the addresses at which the platform itself reaches them. */
   async listRegistered(): Promise<RegisteredService[]> {
-    return (await listServices(this.#parts.db)).map((service) => this.#located(service));
+    return (await this.#listAll()).map((service) => this.#located(service));
   }
 
   /** For operators: where the platform reaches the services, and how they were at the last check. */
@@ -266,6 +278,10 @@ export class Services {
   /** For a process of slow calls: what they call of services is not urgent, either. */
   expectSlowCalls(): void {
     this.#hasTime = true;
+  }
+
+  #listAll(): Promise<RegisteredService[]> {
+    return this.#all.get(ALL, () => listServices(this.#parts.db));
   }
 
   #located(service: RegisteredService): RegisteredService {

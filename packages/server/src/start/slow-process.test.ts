@@ -31,7 +31,6 @@ const inputs: Readonly<Record<string, { query?: Record<string, string>; body?: o
   'GET /console/v1/usage/collection-costs': { query: { serviceId: 'content' } },
   'POST /console/v1/usage/functions': { body: { month: '2026-10', page: 0, size: 20 } },
   'POST /console/v1/consolidated/log': { body: { startAt: 0 } },
-  'POST /console/v1/invoice/list': { body: { page: 0, size: 20 } },
   'POST /console/v1/customers': { body: { page: 0, size: 20 } },
 };
 

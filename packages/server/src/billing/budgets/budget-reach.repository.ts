@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { Customer } from '../customer.ts';
-import type { Days } from '../metering/usage-day.repository.ts';
+import { ALL_USERS, type Days } from '../metering/usage-day.repository.ts';
 import type { BudgetRow } from './budget.repository.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function listCustomersToCheck(
     .where(
       sql<boolean>`exists (
         select from usage_metric_days used where used.domain_id = budgets.domain_id and payer_id = budgets.user_id
-          and day between ${start} and ${end})`,
+          and used.user_id = ${ALL_USERS} and day between ${start} and ${end})`,
     )
     .orderBy('userId')
     .orderBy('domainId')

@@ -14,7 +14,7 @@ test('months are found by a look at each, however much was used in them', async 
     // Every day of January to May and of July, of many customers.
     await sql`
       insert into usage_metric_days
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), day, day, 'shop', 'calls', 1, 0, 0
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), day, day, 'shop', 'calls', '*', 1, 0, 0
         from generate_series('2026-01-01'::date, '2026-07-31', interval '1 day') day, generate_series(1, 50)
         where extract(month from day) <> 6`.execute(transaction);
     await sql`analyze usage_metric_days`.execute(transaction);

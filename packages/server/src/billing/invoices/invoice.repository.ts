@@ -11,7 +11,24 @@ type InvoiceRow = Selectable<BillingTables['invoices']>;
 
 export type StoredInvoice = Invoice & { id: InvoiceKey };
 
-function toInvoice(row: InvoiceRow): StoredInvoice {
+const lineColumns = [
+  'id',
+  'number',
+  'createdOn',
+  'dueDate',
+  'periodStart',
+  'periodEnd',
+  'currency',
+  'grandTotalCents',
+  'discountCents',
+  'paidOn',
+  'address',
+] as const;
+
+/** Named one by one: a statement with `*` is not prepared. */
+const invoiceColumns = [...lineColumns, 'services', 'card', 'paymentError'] as const;
+
+function toInvoice(row: Pick<InvoiceRow, (typeof invoiceColumns)[number]>): StoredInvoice {
   return {
     id: row.id,
     invoiceId: row.number,
@@ -72,33 +89,18 @@ export async function listInvoices(
     .orderBy('id', 'desc')
     .limit(size)
     .offset(page * size);
+  const total = own.select((expression) => expression.fn.countAll<number>().as('total'));
   const rows = await db
     .selectFrom('invoices')
-    .selectAll()
+    .select([...invoiceColumns, total.as('total')])
     .where('domainId', '=', domainId)
     .where('id', 'in', ids)
     .orderBy('month', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  const { total } = await own
-    .select((expression) => expression.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { invoices: rows.map(toInvoice), total };
+  const [first = await total.executeTakeFirstOrThrow()] = rows;
+  return { invoices: rows.map(toInvoice), total: Number(first.total) };
 }
-
-const lineColumns = [
-  'id',
-  'number',
-  'createdOn',
-  'dueDate',
-  'periodStart',
-  'periodEnd',
-  'currency',
-  'grandTotalCents',
-  'discountCents',
-  'paidOn',
-  'address',
-] as const;
 
 /** An invoice without its usage. */
 export type InvoiceLine = Pick<InvoiceRow, (typeof lineColumns)[number]>;

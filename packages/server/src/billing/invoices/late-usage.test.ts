@@ -23,6 +23,7 @@ async function setPrice(
   await insertPriceRule(context.db, id, subject, clock.now());
   for (const [startsOn, cents] of prices)
     await insertPriceRevision(context.db, { ruleId: id, startsOn, cents, units: 1 }, clock.now());
+  context.pricing.forgetPriceBook();
 }
 
 async function use(

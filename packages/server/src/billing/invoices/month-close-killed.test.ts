@@ -11,6 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 import { databaseUrl } from '../../../test/database-url.ts';
 import { TEST_SECRET_KEY } from '../../../test/secret-key.ts';
 import { startTestApp, type TestApp } from '../../../test/support.ts';
+import { ALL_USERS } from '../metering/usage-day.repository.ts';
 
 const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 1);
 /** Several transactions between one kill and the next, and after the last. */
@@ -86,8 +87,11 @@ async function fill({ context: { db } }: TestApp, customers = CUSTOMERS): Promis
     db,
   );
   await sql`insert into usage_metric_days
-    select domain_id, payer_id, user_id, day, used_on, service_id, metric, sum(calls), 0, 0 from usage_days
-    group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
+    select domain_id, payer_id, coalesce(user_id, ${ALL_USERS}), day, used_on, service_id, metric, '*', sum(calls), 0, 0
+    from usage_days
+    group by domain_id, payer_id, day, used_on, service_id, metric, grouping sets ((user_id), ())`.execute(
+    db,
+  );
   await sql`insert into price_rules (id, service, target, metric, measure, created_on)
     select gen_random_uuid(), 'shop', '*', metric, 'COUNTER', now() from unnest(array['calls', 'events']) metric`.execute(
     db,

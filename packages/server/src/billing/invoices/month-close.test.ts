@@ -11,6 +11,7 @@ import type { Caller } from '../../http/caller.ts';
 import { insertPriceRevision } from '../../pricing/price-revision.repository.ts';
 import { insertPriceRule } from '../../pricing/price-rule.repository.ts';
 import { daysOfMonth, utcDay } from '../../utc.ts';
+import { ALL_USERS } from '../metering/usage-day.repository.ts';
 import { insertCreditEntries } from '../wallet/credit.repository.ts';
 import { insertBillingPeriod, listDueMonths } from './billing-period.repository.ts';
 import { MonthClose } from './month-close.service.ts';
@@ -257,6 +258,7 @@ async function setPrices(
     const startsOn = `${month}-${String(day).padStart(2, '0')}`;
     await insertPriceRevision(db, { ruleId, startsOn, cents, units }, clock.now());
   }
+  server.context.pricing.forgetPriceBook();
 }
 
 async function giveCredits(
@@ -331,10 +333,12 @@ async function listDifferences(): Promise<unknown[]> {
         sum(milliseconds)::bigint, sum(bytes)::bigint
       from usage_days group by 1, 2, 3, 4, 5, 6, 7, 8
     ), expected_metrics as (
-      select domain_id, payer_id, user_id, day, used_on, service_id, metric, ${sums('quantity')}
-      from used group by 1, 2, 3, 4, 5, 6, 7
+      select domain_id, payer_id, one.user_id, day, used_on, service_id, metric, summed, ${sums('quantity')}
+      from used cross join lateral (values (used.user_id), (${ALL_USERS}::uuid)) as one (user_id)
+        cross join lateral (select case target when 'test' then 'test' else '*' end as summed) as named
+      group by 1, 2, 3, 4, 5, 6, 7, 8
     ), metrics as (
-      select domain_id, payer_id, user_id, day, used_on, service_id, metric, calls, milliseconds, bytes
+      select domain_id, payer_id, user_id, day, used_on, service_id, metric, target, calls, milliseconds, bytes
       from usage_metric_days
     ), expected_months as (
       select domain_id, payer_id, user_id, to_char(day, 'YYYY-MM'), service_id, metric, target, ${sums('quantity')}

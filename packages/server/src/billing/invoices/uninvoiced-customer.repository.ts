@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { Customer } from '../customer.ts';
-import type { Days } from '../metering/usage-day.repository.ts';
+import { ALL_USERS, type Days } from '../metering/usage-day.repository.ts';
 
 /**
  * Up to `limit` customers with usage in the month, no invoice of it and an id above `after`, by id. Walks from customer
@@ -24,7 +24,8 @@ export async function listCustomersToInvoice(
     select domain_id, payer_id as user_id from customer
     -- Written as values, the conditions are not turned into joins, which would lose the order of the walk.
     where (select exists (
-        select from usage_metric_days used where used.payer_id = customer.payer_id and day between ${start} and ${end}))
+        select from usage_metric_days used where used.payer_id = customer.payer_id and user_id = ${ALL_USERS}
+          and day between ${start} and ${end}))
       and (select not exists (
         select from invoices where invoices.user_id = customer.payer_id and invoices.month = ${month}))
     limit ${limit}`.execute(db);

@@ -14,6 +14,7 @@ import { startTcpServer } from '../../../test/tcp-server.ts';
 import { readConfig } from '../../config.ts';
 import { buildContext, type Context } from '../../context.ts';
 import { openStore } from '../../database/open-store.ts';
+import { ALL_USERS } from './usage-day.repository.ts';
 
 const CALLERS = 4;
 const CALLS_BETWEEN_KILLS = 8;
@@ -162,9 +163,9 @@ test.runIf(existsSync('/proc/self/stat'))(
     expect(sums.filter(({ events, days }) => events !== days)).toEqual([]);
     const days = sums.find(({ type }) => type === 'COUNTER')?.days;
     const { rows: rollups } = await sql<{ calls: string }>`
-      select sum(calls) as calls from usage_months union all select sum(calls) from usage_metric_days
+      select sum(calls) as calls from usage_months union all (select sum(calls) from usage_metric_days group by user_id = ${ALL_USERS})
       union all select sum(calls) from usage_days where version >= 0`.execute(store.db);
-    expect(rollups.map((rollup) => rollup.calls)).toEqual([days, days, days]);
+    expect(rollups.map((rollup) => rollup.calls)).toEqual([days, days, days, days]);
     const { count } = await store.db
       .selectFrom('usageRejections')
       .select((expression) => expression.fn.countAll<string>().as('count'))

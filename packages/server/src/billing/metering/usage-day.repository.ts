@@ -1,4 +1,5 @@
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
+import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { Customer } from '../customer.ts';
@@ -37,34 +38,50 @@ export async function listUsage(
   ownTargets: OwnTarget[],
   parts: string[] = [],
 ): Promise<(UsedQuantity & { payerId: string; billedDay: string })[]> {
-  const isOfDays = isWithinDays(scope, days);
   const [stretch, part] = [toStretch(changes), sql`width_bucket(day, ${parts}::date[])`];
+  const [functions, tests] = splitTests(ownTargets);
   const { rows } = await sql<UsedQuantity & { payerId: string; billedDay: string }>`
     with own as (
       select payer_id, service_id, metric, target, ${stretch} as stretch, ${part} as part, min(used_on) as day,
         min(day) as billed_day, ${SUMS}
-      from usage_days join ${toRelation(ownTargets)} using (service_id, metric, target)
-      where ${isOfDays}
+      from usage_days join ${toRelation(functions)} using (service_id, metric, target)
+      where ${isWithinDays(scope, days)}
       group by 1, 2, 3, 4, 5, 6
     ), whole as (
-      select payer_id, service_id, metric, ${stretch} as stretch, ${part} as part, min(used_on) as day,
-        min(day) as billed_day, ${SUMS}
-      from usage_metric_days where ${isOfDays}
-      group by 1, 2, 3, 4, 5
+      select payer_id, service_id, metric, ${toSummedTarget(tests)} as summed, ${stretch} as stretch, ${part} as part,
+        min(used_on) as day, min(day) as billed_day, ${SUMS}
+      from usage_metric_days where ${isSumWithinDays(scope, days)}
+      group by 1, 2, 3, 4, 5, 6
     ), used as (
       select payer_id, service_id, metric, target, day, billed_day, calls, milliseconds, bytes from own
       union all
-      select payer_id, service_id, metric, ${ANY_TARGET}, day, billed_day, whole.calls - coalesce(apart.calls, 0),
+      select payer_id, service_id, metric, summed, day, billed_day, whole.calls - coalesce(apart.calls, 0),
         whole.milliseconds - coalesce(apart.milliseconds, 0), whole.bytes - coalesce(apart.bytes, 0)
       from whole left join (
-        select payer_id, service_id, metric, stretch, part, ${SUMS} from own group by 1, 2, 3, 4, 5
-      ) apart using (payer_id, service_id, metric, stretch, part)
+        select payer_id, service_id, metric, ${ANY_TARGET}::text as summed, stretch, part, ${SUMS} from own
+        group by 1, 2, 3, 4, 5, 6
+      ) apart using (payer_id, service_id, metric, summed, stretch, part)
     )
     select payer_id, service_id, metric, target, type, day, billed_day, quantity
     from used cross join lateral ${MEASURES}
     where quantity > 0
     order by payer_id, service_id, metric, target, type, day, billed_day`.execute(db);
   return rows;
+}
+
+/** Stands for all users of a payer in `usage_metric_days`. */
+export const ALL_USERS = '00000000-0000-0000-0000-000000000000';
+
+/** Targets with a price of their own: functions, and the metrics of which test runs have one. */
+export function splitTests(ownTargets: readonly OwnTarget[]): [functions: OwnTarget[], tests: OwnTarget[]] {
+  const isTest = ({ target }: OwnTarget) => target === TEST_TARGET;
+  return [ownTargets.filter((own) => !isTest(own)), ownTargets.filter(isTest)];
+}
+
+/** Target on the bill of a row of `usage_metric_days`: test runs have a line of their own where they have a price of their own. */
+export function toSummedTarget(tests: OwnTarget[]) {
+  return sql`case when target = ${TEST_TARGET} and (service_id, metric) in (
+    select service_id, metric from ${toRelation(tests)}) then target else ${ANY_TARGET} end`;
 }
 
 /** Sums of all measures. */
@@ -91,6 +108,13 @@ export function isWithinDays(scope: UsageScope, { start, end }: Days) {
   return sql`${isWithin(scope)} and day between ${start} and ${end}`;
 }
 
+/** The same of rows of `usage_metric_days`: a few a day, however many users a customer has. */
+export function isSumWithinDays(scope: UsageScope, days: Days) {
+  return 'user' in scope
+    ? isWithinDays(scope, days)
+    : sql`${isWithinDays(scope, days)} and user_id = ${ALL_USERS}`;
+}
+
 /**
  * For each customer with late usage that is billed on the days, the first day of use of it. Whatever the scope's service: a bill
  * and its parts must agree on the targets that have lines of their own.
@@ -102,7 +126,7 @@ export async function listFirstUses(
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ payerId: string; usedOn: string }>`
     select payer_id, min(used_on) as used_on from usage_metric_days
-    where ${isWithinDays(scope, days)} and used_on < day
+    where ${isSumWithinDays(scope, days)} and used_on < day
     group by 1`.execute(db);
   return new Map(rows.map(({ payerId, usedOn }) => [payerId, usedOn]));
 }

@@ -1,8 +1,10 @@
 import type { Measure } from '@atrium/contract/pricing/measure';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import type { UsageEvent } from '@atrium/contract/service-api/functions/usage';
+import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
-import { toAddedSums } from './usage-day.repository.ts';
+import { ALL_USERS, toAddedSums } from './usage-day.repository.ts';
 
 /** Keeps months from being sealed while a batch is accepted (shared), or batches from being accepted (exclusive). */
 export async function lockSeal(transaction: Store, mode: 'shared' | 'exclusive'): Promise<void> {
@@ -45,7 +47,7 @@ export async function insertStorableEvents(
 }
 
 /**
- * Inserts new events and adds exactly those to the sums (by day and version, by day of all targets, by month), in one
+ * Inserts new events and adds exactly those to the sums (by day and version, by day of all functions, by month), in one
  * statement. An event of a sealed month is billed on the first open day, at the price of its day of use, and counts for no
  * version. Keys are named, not listed: an operator may add the domain to them (docs/scale.md).
  */
@@ -109,11 +111,13 @@ async function insertUsageEvents(
       on conflict on constraint usage_months_pkey do update set ${toAddedSums('usage_months')}
     )
     insert into usage_metric_days
-      (domain_id, payer_id, user_id, day, used_on, service_id, metric, calls, milliseconds, bytes)
-    select "domainId", "payerId", "userId", day, used_on, ${batch.serviceId}, metric, ${sumsOf('quantity')}
-    from counted
-    group by 1, 2, 3, 4, 5, 7
-    order by 2, 4, 3, 7, 5
+      (domain_id, payer_id, user_id, day, used_on, service_id, metric, target, calls, milliseconds, bytes)
+    select "domainId", "payerId", coalesce("userId", ${ALL_USERS}), day, used_on, ${batch.serviceId}, metric, summed,
+      ${sumsOf('quantity')}
+    from counted cross join lateral (
+      select case target when ${TEST_TARGET} then target else ${ANY_TARGET} end as summed) as named
+    group by "domainId", "payerId", day, used_on, metric, summed, grouping sets (("userId"), ())
+    order by 2, 4, 3, 7, 8, 5
     on conflict on constraint usage_metric_days_pkey do update set ${toAddedSums('usage_metric_days')}
   `.execute(transaction);
 }

@@ -21,9 +21,12 @@ async function price(target: string, cents: string, { metric = 'invoke' } = {}) 
   const subject = { service: 'shop', target, metric, measure: 'COUNTER' as const };
   await insertPriceRule(context.db, id, subject, clock.now());
   const revision = { ruleId: id, startsOn: '2026-01-01', cents, units: 1000 };
-  await insertPriceRevision(context.db, revision, clock.now());
-  return (startsOn: string, next: string) =>
-    insertPriceRevision(context.db, { ...revision, startsOn, cents: next }, clock.now());
+  const insert = async (change: Partial<typeof revision>) => {
+    await insertPriceRevision(context.db, { ...revision, ...change }, clock.now());
+    context.pricing.forgetPriceBook();
+  };
+  await insert({});
+  return (startsOn: string, next: string) => insert({ startsOn, cents: next });
 }
 
 const costs = (as: Caller, serviceId = 'shop', days?: number) =>

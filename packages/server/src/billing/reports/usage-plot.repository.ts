@@ -3,11 +3,15 @@ import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
 import {
+  ALL_USERS,
+  isSumWithinDays,
   isWithin,
   isWithinDays,
   SUMS,
+  splitTests,
   toRelation,
   toStretch,
+  toSummedTarget,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
 import { toWeights } from './price-weight.repository.ts';
@@ -31,11 +35,14 @@ export async function listDayCosts(
 ): Promise<DayCost[]> {
   const { changes, ownTargets } = prices;
   const key = by === 'service' ? sql`service_id` : sql`user_id::text`;
+  const [functions, tests] = splitTests(ownTargets);
   const isOfDays = isWithinDays(scope, prices);
+  const isSum =
+    by === 'service' ? isSumWithinDays(scope, prices) : sql`${isOfDays} and user_id <> ${ALL_USERS}`;
   const { rows } = await sql<DayCost>`
     with own as (
       select ${key} as key, day, used_on, service_id, metric, target, ${SUMS}
-      from usage_days join ${toRelation(ownTargets)} using (service_id, metric, target)
+      from usage_days join ${toRelation(functions)} using (service_id, metric, target)
       where ${isOfDays}
       group by 1, 2, 3, 4, 5, 6
     ), used as (
@@ -43,9 +50,9 @@ export async function listDayCosts(
       union all
       select key, day, used_on, service_id, metric, ${ANY_TARGET}, -calls, -milliseconds, -bytes from own
       union all
-      select ${key}, day, used_on, service_id, metric, ${ANY_TARGET}, ${SUMS}
-      from usage_metric_days where ${isOfDays}
-      group by 1, 2, 3, 4, 5
+      select ${key}, day, used_on, service_id, metric, ${toSummedTarget(tests)}, ${SUMS}
+      from usage_metric_days where ${isSum}
+      group by 1, 2, 3, 4, 5, 6
     ), priced as (
       select key, day, sum(calls * per_call) as calls, sum(milliseconds * per_millisecond) as milliseconds,
         sum(bytes * per_byte) as bytes

@@ -74,6 +74,7 @@ beforeAll(async () => {
     .insertInto('services')
     .values({ ...place, ...kind })
     .execute();
+  world.server.context.services.forgetKnown();
 });
 
 afterAll(async () => {

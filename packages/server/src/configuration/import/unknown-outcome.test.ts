@@ -38,6 +38,7 @@ test('an import that the service did not answer is not called one that changed n
     .insertInto('services')
     .values({ ...place, ...kind })
     .execute();
+  server.context.services.forgetKnown();
   const body = JSON.stringify({ functions: [{ name: 'new', source: '1;\n' }] });
   const { results } = await server.call(
     importBodies,

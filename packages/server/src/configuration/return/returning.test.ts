@@ -121,6 +121,7 @@ test('what passes is not called tested where the tests of a service could not be
     .insertInto('services')
     .values({ ...away, ...kind })
     .execute();
+  world.server.context.services.forgetKnown();
   try {
     const runId = await startDecidingRun(world, backupKey);
     await executeRun(world);
@@ -128,6 +129,7 @@ test('what passes is not called tested where the tests of a service could not be
     expect(await readReturn(world, runId)).toMatchObject({ state: 'KEPT', reason });
   } finally {
     await db.deleteFrom('services').where('id', '=', away.id).execute();
+    world.server.context.services.forgetKnown();
   }
 });
 
