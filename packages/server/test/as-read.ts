@@ -7,8 +7,9 @@ import type { RemoteRepository } from '../src/providers/git/remote-repository.ts
 
 export const AS_READ = { module: import.meta.url, input: undefined };
 
-export function arrangeTree(tree: ReadTree): ReadTree {
-  return tree;
+export function arrangeTree({ entries, outside }: ReadTree): ReadTree {
+  // The process lets its entries go before it sends the result.
+  return { entries: [...entries], outside };
 }
 
 export function arrangeLastCommits(last: LastCommits): LastCommits {

@@ -43,6 +43,11 @@ export function isFileName(name: string): boolean {
   return name.length <= MAX_FILE_NAME_LENGTH && FILE_NAME_PATTERN.test(name) && isNormal(name);
 }
 
+/** Returns whether it is a `FolderPath`, as quickly. */
+export function isFolderPath(path: string): boolean {
+  return path.length <= MAX_FOLDER_PATH_LENGTH && FOLDER_PATH_PATTERN.test(path) && isNormal(path);
+}
+
 /** Git blob id of a file's bytes; the checksum of a file everywhere. */
 export const Checksum = z.string().regex(/^[0-9a-f]{40}$/);
 

@@ -2,10 +2,10 @@ import { type IgnoredFiles, maxIgnoredExamples } from '@atrium/contract/configur
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import {
   type FilePlace,
-  FolderPath,
   filePathOf,
   filePlaceOf,
   isFileName,
+  isFolderPath,
   MAX_FILE_NAME_LENGTH,
   MAX_FOLDER_PATH_LENGTH,
 } from '@atrium/contract/service-api/files/configuration-file';
@@ -84,7 +84,7 @@ export function buildManifest(
   }
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
   const ignoredPaths = new Map<string, string[]>(services.map(({ id }) => [id, []]));
-  const folderOf = remember((folderPath) => (FolderPath.safeParse(folderPath).success ? folderPath : null));
+  const folderOf = remember((folderPath) => (isFolderPath(folderPath) ? folderPath : null));
   for (const entry of entries) {
     const found = readPlace(entry, byService, folderOf);
     if (typeof found !== 'string') {

@@ -1,6 +1,7 @@
 import { type ManifestFile, ManifestFolder, withUnreadable } from '@atrium/contract/configuration/manifest';
 import { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { z } from 'zod';
 import { slicesOf } from '../compressed-pieces.ts';
 import { type BothBodies, writeBodies } from '../import/bodies-response.ts';
 import { followLastCommits } from './follow-last-commits.ts';
@@ -47,6 +48,8 @@ const FILES = '"files":[';
 const END_OF_FOLDER = ']}';
 const FILES_PER_PIECE = 200;
 
+const Folders = z.array(ManifestFolder);
+
 /** The answer as JSON, some files at a time, each piece checked against the schema. */
 export function* writePull({ onWritten, ...answer }: PullResponse): Generator<string> {
   try {
@@ -61,7 +64,7 @@ function* writePieces({ head, stored, results = [] }: PullResponse): Generator<s
   let folder: string | undefined;
   const waiting = head.services.map(({ serviceId }) => serviceId);
   let current: string | undefined;
-  for (const { serviceId, name, files } of foldersOf(stored)) {
+  for (const { serviceId, folders } of foldersOf(stored)) {
     if (serviceId !== current) {
       if (folder !== undefined) yield END_OF_FOLDER;
       folder = undefined;
@@ -72,19 +75,19 @@ function* writePieces({ head, stored, results = [] }: PullResponse): Generator<s
         rest = rest.slice(end);
       }
     }
-    const text = JSON.stringify(ManifestFolder.encode({ name, files })).slice(0, -END_OF_FOLDER.length);
-    if (name === folder) yield `,${text.slice(text.indexOf(FILES) + FILES.length)}`;
+    const text = JSON.stringify(Folders.encode(folders)).slice(1, -END_OF_FOLDER.length - 1);
+    if (folders[0]?.name === folder) yield `,${text.slice(text.indexOf(FILES) + FILES.length)}`;
     else yield folder === undefined ? text : `${END_OF_FOLDER},${text}`;
-    folder = name;
+    folder = folders.at(-1)?.name;
   }
   yield* writeBodies(folder === undefined ? rest : END_OF_FOLDER + rest, results);
 }
 
-/** Folders one after the other, a long one in several parts. */
+/** Some folders of a service at a time; a long one goes on in the next part. */
 function* foldersOf({
   manifest,
   lastCommits,
-}: PullResponse['stored']): Generator<{ serviceId: string; name: string; files: ManifestFile[] }> {
+}: PullResponse['stored']): Generator<{ serviceId: string; folders: ManifestFolder[] }> {
   const lastCommitOf = followLastCommits(lastCommits);
   for (const { serviceId, files } of readParts(manifest)) {
     // In the order of the manifest, before they are brought together by folder.
@@ -92,8 +95,10 @@ function* foldersOf({
       const filePath = filePathOf(file);
       return toFile(file, filePath, lastCommitOf(serviceId, filePath));
     });
-    for (const [name, ofFolder] of Map.groupBy(listed, ({ folderPath }) => folderPath)) {
-      for (const slice of slicesOf(ofFolder, FILES_PER_PIECE)) yield { serviceId, name, files: slice };
+    const byFolder = [...Map.groupBy(listed, ({ folderPath }) => folderPath).values()].flat();
+    for (const slice of slicesOf(byFolder, FILES_PER_PIECE)) {
+      const folders = Map.groupBy(slice, ({ folderPath }) => folderPath);
+      yield { serviceId, folders: [...folders].map(([name, ofFolder]) => ({ name, files: ofFolder })) };
     }
   }
 }

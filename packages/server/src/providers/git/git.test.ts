@@ -6,6 +6,7 @@ import { AS_READ, findLastCommits } from '../../../test/as-read.ts';
 import { commitTree, writeBlob, writeTree } from '../../../test/git-plumbing.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
+import type { ReadTree } from './cache/arrangement.ts';
 import type { GitProviderLimits, RemoteTree, Selection } from './cache/repository-context.ts';
 import { createGit, type Git } from './git.ts';
 import type { ReadContent } from './reading/contents.ts';
@@ -244,6 +245,34 @@ describe('a repository over smart http', () => {
     await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
     const root = await commitFiles(folder, { 'a/b/c.js': 'one' }, { message: 'New root' });
     expect(await lastCommitsOf()).toEqual({ isKnown: false, named: { 'a/b/c.js': root } });
+  });
+
+  test('tells a tree by what changed since the remembered one as it tells it anew', async () => {
+    const folder = await server.createRepository('since');
+    await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'd', 'a/x': 'file', 'z/é.js': 'z' });
+    const selection = { branch: 'main', folders: ['a', 'z'] };
+    const treeAt = async (domainId: string) => {
+      await using remote = await git.open(domainId, connection(server.url('since')), work);
+      const { tree, lastCommits, ...commit } = await remote.fetchArranged(selection, AS_READ, work);
+      if (lastCommits === undefined) await findLastCommits(remote, commit, work);
+      return { tree, isKnown: lastCommits !== undefined };
+    };
+    expect(await treeAt(DOMAIN)).toMatchObject({ isKnown: false });
+    const unchanged = await treeAt(DOMAIN);
+    expect(unchanged).toMatchObject({ isKnown: true });
+    expect(unchanged.tree).toEqual((await treeAt('since-0')).tree);
+    // A file becomes a folder, another one goes, and one comes between the others.
+    const files = { 'a/x/y.js': 'y', 'a/b/cc.js': 'cc', 'a/b/c.js': 'two', 'other/o.js': 'o' };
+    await commitFiles(folder, files, { remove: ['a/x', 'z/é.js'] });
+    const [since, anew] = [await treeAt(DOMAIN), await treeAt('since-1')];
+    expect([since.isKnown, anew.isKnown]).toEqual([true, false]);
+    expect(since.tree).toEqual(anew.tree);
+    expect((since.tree as ReadTree).entries.map(({ path }) => path)).toEqual([
+      'a/b/c.js',
+      'a/b/cc.js',
+      'a/b/d.js',
+      'a/x/y.js',
+    ]);
   });
 
   test('follows a branch whose history was rewritten', async () => {

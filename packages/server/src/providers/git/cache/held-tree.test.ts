@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commitTree, writeBomb } from '../../../../test/git-plumbing.ts';
 import { execGit } from '../../../../test/git-repository.ts';
 import { createGitSemaphore } from '../git-semaphore.ts';
+import { readMemory, takeFiles, writeMemory } from '../reading/last-commits-memory.ts';
 import { type Holding, holdTree } from './held-tree.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -47,6 +48,22 @@ test('a large tree waits until the one before it is let go; a small one goes pas
   first[Symbol.dispose]();
   using again = await second;
   expect(again.entries.length).toBe(100_000);
+});
+
+test('a large tree that is remembered waits too, and is told as it was', async () => {
+  const room = createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity });
+  const first = await holdTree(treeOf(large), holdingIn(room));
+  const listed = [...first.entries];
+  const found = { commitSha: large, folders: undefined, last: { commits: [], files: new Map() } };
+  await writeMemory(repository, { ...found, files: takeFiles(first.entries) });
+  const earlier = await readMemory(repository);
+  expect(await readMemory(repository, 1_000_000)).toBeUndefined();
+  const waited = Promise.withResolvers<void>();
+  const second = holdTree(treeOf(large), holdingIn(room, { earlier, onWait: waited.resolve }));
+  await waited.promise;
+  first[Symbol.dispose]();
+  using again = await second;
+  expect(again.entries).toEqual(listed);
 });
 
 test('a tree with too many files leaves its room to the next one', async () => {

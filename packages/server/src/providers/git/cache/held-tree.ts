@@ -1,5 +1,6 @@
 import type { Permit, Semaphore } from '@atrium/host/semaphore';
-import { listTree, type TreeToRead } from '../reading/list-tree.ts';
+import type { Remembered } from '../reading/last-commits-memory.ts';
+import { listTree, listTreeSince, type TreeToRead } from '../reading/list-tree.ts';
 import type { TreeEntry } from '../reading/tree.ts';
 
 /** Most trees are small. Of the others, this process holds few at a time. */
@@ -16,6 +17,8 @@ export interface Holding {
   room: Semaphore;
   onWait: () => void;
   onProgress: (files: number) => void;
+  /** An earlier tree of the repository, from which most of it can be taken. */
+  earlier?: Remembered | undefined;
 }
 
 /** Lists a tree as a whole. One that turns out to be large while there is no room is let go, and listed again later. */
@@ -38,7 +41,7 @@ export async function holdTree(tree: TreeToRead, holding: Holding): Promise<Held
 async function collect(
   tree: TreeToRead,
   signal: AbortSignal,
-  { onProgress }: Holding,
+  { onProgress, earlier }: Holding,
   onLarge: () => Permit | undefined,
   given?: Permit,
 ): Promise<HeldTree> {
@@ -46,7 +49,8 @@ async function collect(
   let permit = given;
   const letGo = () => permit?.[Symbol.dispose]();
   try {
-    await listTree(tree, signal, (more) => {
+    const list = earlier === undefined ? listTree : listTreeSince.bind(undefined, earlier);
+    await list(tree, signal, (more) => {
       if (signal.aborted) return;
       for (const entry of more) entries.push(entry);
       onProgress(entries.length);

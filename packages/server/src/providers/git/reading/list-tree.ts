@@ -1,6 +1,7 @@
 import { maxIgnoredExamples } from '@atrium/contract/configuration/ignored-files';
 import { GitError } from '../git-errors.ts';
 import { runLocalGit } from '../local-git.ts';
+import type { Remembered } from './last-commits-memory.ts';
 import { createRecordReader } from './nul-records.ts';
 import {
   FOLDER_MODE,
@@ -27,6 +28,8 @@ const MAX_PATH_BYTES = 32 * 1024 * 1024;
 /** Outside the wanted folders: entries that are counted, and folders that are opened. */
 const MAX_COUNTED = 100_000;
 const MAX_OUTSIDE_FOLDERS = 200;
+/** With more changes, listing the whole tree is as fast. */
+const MAX_CHANGES = 5_000;
 
 /** Lists the files in the wanted folders as git prints them. Trees of other folders are not opened. */
 export async function listTree(
@@ -45,9 +48,7 @@ export async function listTree(
     pathBytes += record.length;
     if (files > maxFiles) throw tooMany('files', maxFiles);
     if (inner > maxFiles) throw tooMany('folders', maxFiles);
-    if (pathBytes > MAX_PATH_BYTES) {
-      throw new GitError('TOO_MANY_FILES', 'The paths in the folders of your services take more than 32 MB.');
-    }
+    if (pathBytes > MAX_PATH_BYTES) throw tooLongPaths();
   });
   await runTree({ ...tree, options: ['-r', '-t'], paths: folders ?? [] }, signal, (chunk) => {
     take(chunk);
@@ -61,6 +62,90 @@ const tooMany = (things: string, max: number) =>
     'TOO_MANY_FILES',
     `The folders of your services contain more than ${max.toLocaleString('en-US')} ${things}.`,
   );
+
+const tooLongPaths = () =>
+  new GitError('TOO_MANY_FILES', 'The paths in the folders of your services take more than 32 MB.');
+
+/** The same by the changes since a remembered tree, if they are few. */
+export async function listTreeSince(
+  earlier: Remembered,
+  tree: TreeToRead,
+  signal: AbortSignal,
+  onEntries: (entries: TreeEntry[]) => void,
+): Promise<void> {
+  const { folders, maxFiles } = tree;
+  const isSame = JSON.stringify(folders) === JSON.stringify(earlier.folders);
+  const changes = isSame ? await findChanges(earlier.commitSha, tree, signal) : undefined;
+  if (changes === undefined) return listTree(tree, signal, onEntries);
+  const entries = changeEntries(earlier.readEntries(), changes);
+  if (entries.length > maxFiles) throw tooMany('files', maxFiles);
+  if (entries.reduce((sum, { path }) => sum + path.length, 0) > MAX_PATH_BYTES) throw tooLongPaths();
+  onEntries(entries);
+  // It was too large for the room that is left.
+  signal.throwIfAborted();
+}
+
+/** By path, null for a deleted file; undefined if there are too many, or the earlier tree cannot be read. */
+async function findChanges(
+  from: string,
+  { repository, commitSha, folders = [] }: TreeToRead,
+  signal: AbortSignal,
+): Promise<Map<string, TreeEntry | null> | undefined> {
+  const changes = new Map<string, TreeEntry | null>();
+  if (from === commitSha) return changes;
+  let change: string[] | undefined;
+  const take = createRecordReader((record) => {
+    if (change === undefined) {
+      change = record.split(' ');
+      return;
+    }
+    const [, mode = '', , blobId = '', status] = change;
+    changes.set(record, status === 'D' ? null : { mode, blobId, path: record });
+    change = undefined;
+    if (changes.size > MAX_CHANGES) throw tooMany('files', MAX_CHANGES);
+  });
+  try {
+    await runLocalGit({
+      args: [
+        '--literal-pathspecs',
+        'diff-tree',
+        '-r',
+        '-z',
+        '--raw',
+        '--no-abbrev',
+        '--no-renames',
+        from,
+        commitSha,
+        '--',
+        ...folders,
+      ],
+      folder: repository,
+      signal,
+      timeoutMs: TREE_TIMEOUT_MS,
+      cpuSeconds: TREE_TIMEOUT_MS / 1000,
+      maxOutputBytes: Infinity,
+      onOutput: take,
+    });
+    return changes;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** In the order of their paths, as in a tree. */
+function changeEntries(earlier: readonly TreeEntry[], changes: Map<string, TreeEntry | null>): TreeEntry[] {
+  if (changes.size === 0) return [...earlier];
+  const entries: TreeEntry[] = [];
+  for (const entry of earlier) {
+    const changed = changes.get(entry.path);
+    changes.delete(entry.path);
+    if (changed !== null) entries.push(changed ?? entry);
+  }
+  const added = [...changes.values()].filter((entry) => entry !== null);
+  if (added.length === 0) return entries;
+  return [...entries, ...added].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
 
 /** Counts files outside the wanted folders, up to a limit. */
 export async function countOutside(

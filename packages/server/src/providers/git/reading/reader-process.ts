@@ -4,9 +4,10 @@ import { importArranger } from '../cache/arrangement.ts';
 import { type HeldTree, holdTree } from '../cache/held-tree.ts';
 import { GitError } from '../git-errors.ts';
 import { createGitSemaphore } from '../git-semaphore.ts';
+import { type Remembered, readMemory, takeFiles } from './last-commits-memory.ts';
 import { countOutside, listTree, type TreeToRead } from './list-tree.ts';
 import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
-import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
+import { continueKnownWalk, readLastCommits } from './walk-history.ts';
 
 /*
  * Main program of the process that reads trees and histories: storage and computation caused by a repository stay in
@@ -14,6 +15,8 @@ import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
  */
 
 const running = new Map<number, AbortController>();
+/** Of some 60,000 files: read before there is room for a large tree. */
+const SMALL_MEMORY_BYTES = 8 * 1024 * 1024;
 /** Trees don't wait for a long walk. */
 const rooms = {
   trees: createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity }),
@@ -65,15 +68,18 @@ async function arrangeTree(
   signal: AbortSignal,
 ): Promise<ArrangedTree> {
   const { module, input } = task.arrangement;
+  const { repository, withKnownLastCommits } = task;
+  const small = withKnownLastCommits ? await readMemory(repository, SMALL_MEMORY_BYTES) : undefined;
   const [arranger, held, outside] = await Promise.all([
     importArranger(module),
-    hold(id, task, rooms.trees, signal),
+    hold(id, task, rooms.trees, signal, small),
     countOutside(task, signal),
   ]);
   using _held = held;
   const tree = arranger.arrangeTree({ entries: held.entries, outside }, input);
-  if (!task.withKnownLastCommits) return { tree, lastCommits: undefined };
-  const last = await readKnownLastCommits(task, takeBlobIds(held), signal);
+  const earlier = withKnownLastCommits ? (small ?? (await readMemory(repository))) : undefined;
+  if (earlier === undefined) return { tree, lastCommits: undefined };
+  const last = await continueKnownWalk(task, earlier, takeFiles(held.entries), signal);
   return { tree, lastCommits: last && arranger.arrangeLastCommits(last, tree) };
 }
 
@@ -85,25 +91,25 @@ async function arrangeLastCommits(
   const arranger = await importArranger(task.module);
   using held = await hold(id, task, rooms.walks, signal);
   return arranger.arrangeLastCommits(
-    await readLastCommits(task, takeBlobIds(held), signal),
+    await readLastCommits(task, takeFiles(held.entries), signal),
     task.arrangedTree,
   );
 }
 
-function hold(id: number, tree: TreeToRead, room: Semaphore, signal: AbortSignal): Promise<HeldTree> {
+function hold(
+  id: number,
+  tree: TreeToRead,
+  room: Semaphore,
+  signal: AbortSignal,
+  earlier?: Remembered,
+): Promise<HeldTree> {
   return holdTree(tree, {
     signal,
     room,
+    earlier,
     onWait: () => tell({ id, isWaiting: true }),
     onProgress: (files) => tell({ id, files }),
   });
-}
-
-/** Contents by path, in the place of the entries: both at once would be twice as much. */
-function takeBlobIds({ entries }: HeldTree): Map<string, string> {
-  const blobIds = new Map<string, string>();
-  for (const { path, blobId } of entries.splice(0)) blobIds.set(path, blobId);
-  return blobIds;
 }
 
 function tell(message: FromReader): void {

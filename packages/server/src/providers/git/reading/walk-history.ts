@@ -1,15 +1,12 @@
 import { GitError } from '../git-errors.ts';
 import { runLocalGit } from '../local-git.ts';
 import { createHistoryReader, type LastCommits, LOG_FORMAT } from './history.ts';
-import { type Remembered, readMemory, writeMemory } from './last-commits-memory.ts';
+import { type Remembered, readMemory, type TreeFiles, writeMemory } from './last-commits-memory.ts';
 import type { TreeToRead } from './list-tree.ts';
 
 export interface HistoryToRead extends TreeToRead {
   timeoutMs: number;
 }
-
-/** Contents by path in the commit. */
-type BlobIds = ReadonlyMap<string, string>;
 
 const CPU_SECONDS = 300;
 /** A user waits for known results. */
@@ -18,13 +15,14 @@ const KNOWN_TIMEOUT_MS = 10_000;
 const FEW_COMMITS = 500;
 
 /** The result of an earlier walk, continued to this commit. Undefined if a complete walk is needed. */
-export async function readKnownLastCommits(
+export async function continueKnownWalk(
   tree: TreeToRead,
-  wanted: BlobIds,
+  earlier: Remembered,
+  files: TreeFiles,
   signal: AbortSignal,
 ): Promise<LastCommits | undefined> {
   try {
-    return await continueWalk({ ...tree, timeoutMs: KNOWN_TIMEOUT_MS }, wanted, signal);
+    return await continueWalk({ ...tree, timeoutMs: KNOWN_TIMEOUT_MS }, earlier, files, signal);
   } catch (error) {
     if (error instanceof GitError && error.failure === 'TIMEOUT') return undefined;
     throw error;
@@ -34,42 +32,42 @@ export async function readKnownLastCommits(
 /** The last commit of each file in the wanted folders. */
 export async function readLastCommits(
   history: HistoryToRead,
-  wanted: BlobIds,
+  files: TreeFiles,
   signal: AbortSignal,
 ): Promise<LastCommits> {
-  const known = await continueWalk(history, wanted, signal);
+  const { repository, commitSha, folders } = history;
+  const known = await continueWalk(history, await readMemory(repository), files, signal);
   if (known !== undefined) return known;
-  const { repository, commitSha } = history;
-  const { last } = await walk(history, [commitSha], wanted, signal);
-  await writeMemory(repository, { commitSha, last, blobIds: wanted });
+  const { last } = await walk(history, [commitSha], files, signal);
+  await writeMemory(repository, { commitSha, folders, last, files });
   return last;
 }
 
 /** Undefined without an earlier commit that leads to this one, or if a path is still missing. */
 async function continueWalk(
   history: HistoryToRead,
-  wanted: BlobIds,
+  earlier: Remembered | undefined,
+  files: TreeFiles,
   signal: AbortSignal,
 ): Promise<LastCommits | undefined> {
-  const { repository, commitSha } = history;
-  const earlier = await readMemory(repository);
+  const { repository, commitSha, folders } = history;
   if (earlier === undefined) return undefined;
-  if (earlier.commitSha === commitSha) return join(NOTHING_NEWER, earlier, wanted);
+  if (earlier.commitSha === commitSha) return join(NOTHING_NEWER, earlier, files);
   const apart = new AbortController();
   const both = AbortSignal.any([signal, apart.signal]);
   const [isEarlier, newer] = await Promise.allSettled([
     isAncestor(repository, earlier.commitSha, commitSha, signal).then((is) => {
       if (!is) apart.abort();
     }),
-    walk(history, [commitSha, `^${earlier.commitSha}`], wanted, both),
+    walk(history, [commitSha, `^${earlier.commitSha}`], files, both),
   ]);
   if (isEarlier.status === 'rejected') throw isEarlier.reason;
   if (apart.signal.aborted) return undefined;
   if (newer.status === 'rejected') throw newer.reason;
   const { last, commits } = newer.value;
-  const joined = join(last, earlier, wanted);
+  const joined = join(last, earlier, files);
   if (joined !== undefined && commits > FEW_COMMITS) {
-    await writeMemory(repository, { commitSha, last: joined, blobIds: wanted });
+    await writeMemory(repository, { commitSha, folders, last: joined, files });
   }
   return joined;
 }
@@ -92,12 +90,12 @@ async function isAncestor(
 }
 
 /** The newer findings, and the earlier ones of files that still have the same content. */
-function join(newer: LastCommits, earlier: Remembered, wanted: BlobIds): LastCommits | undefined {
+function join(newer: LastCommits, earlier: Remembered, { blobIds }: TreeFiles): LastCommits | undefined {
   const joined: LastCommits = { commits: [...newer.commits], files: new Map(newer.files) };
   const moved = new Map<number, number>();
-  for (const [path, blobId] of wanted) {
-    if (joined.files.has(path)) continue;
+  for (const [path, blobId] of blobIds) {
     const index = earlier.indexOf(path, blobId);
+    if (joined.files.has(path)) continue;
     const commit = index === undefined ? undefined : earlier.commits[index];
     if (index === undefined || commit === undefined) return undefined;
     const target = moved.get(index) ?? joined.commits.push(commit) - 1;
@@ -110,10 +108,10 @@ function join(newer: LastCommits, earlier: Remembered, wanted: BlobIds): LastCom
 async function walk(
   { repository, folders = [], timeoutMs }: HistoryToRead,
   revisions: string[],
-  wanted: BlobIds,
+  { blobIds }: TreeFiles,
   signal: AbortSignal,
 ): Promise<{ last: LastCommits; commits: number }> {
-  const reader = createHistoryReader(wanted);
+  const reader = createHistoryReader(blobIds);
   if (reader.isDone) return reader;
   const done = new AbortController();
   try {
