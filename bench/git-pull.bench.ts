@@ -6,19 +6,22 @@ import { promisify } from 'node:util';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
 import { type Caller, call, signIn } from './administrator.ts';
-import { type Benchmark, measureRounds, type Series, timeMs } from './benchmark.ts';
+import { type Benchmark, measureRounds, median, type Series, timeMs } from './benchmark.ts';
 import { contentOf, makeGrownHistory, pathOf } from './grown-history.ts';
 import { type RunningProduct, startAndWait, withDataFolder } from './product.ts';
 
 const run = promisify(execFile);
 const SIZE = { files: 27_674, commits: 18_609 };
+/** Of express. */
+const SMALL = { files: 213, commits: 6_158 };
+const SMALL_PULLS = 3;
 const CHANGED_FILES = 100;
 const POLL_MS = 50;
 
 export const benchmark: Benchmark = {
   name: 'git-pull',
   title: 'Pull of a large repository',
-  about: `A generated repository of ${SIZE.files.toLocaleString('en-US')} files and ${SIZE.commits.toLocaleString('en-US')} commits behind \`git http-backend\`, with the size of babel and the shape of its history. Reference: \`git clone --bare --depth 1\` and \`git ls-tree -r\` from the same server. The second pull is compared with \`git fetch --depth 1\` and \`git ls-tree -r\` after the same change.`,
+  about: `A generated repository of ${SIZE.files.toLocaleString('en-US')} files and ${SIZE.commits.toLocaleString('en-US')} commits behind \`git http-backend\`, with the sizes, deltas and folders of babel, packed as a host packs it; half of its files are JavaScript. Reference: \`git clone --bare --depth 1\` and \`git ls-tree -r\` from the same server. The second pull is compared with \`git fetch --depth 1\` and \`git ls-tree -r\` after the same change, the small repository (${SMALL.files} files, ${SMALL.commits.toLocaleString('en-US')} commits) with a clone of it.`,
   run: () => withDataFolder(measure),
 };
 
@@ -32,7 +35,9 @@ async function measure(dataFolder: string): Promise<Series[]> {
   process.env['ATRIUM_GIT_ALLOW_PRIVATE'] = 'true';
   const remote = await startGitRemote();
   const repository = await remote.makeRepository('large');
+  const small = await remote.makeRepository('small');
   await makeGrownHistory(repository, SIZE);
+  await makeGrownHistory(small, SMALL);
   const product = await startServer(dataFolder);
   try {
     let round = 0;
@@ -43,13 +48,17 @@ async function measure(dataFolder: string): Promise<Series[]> {
         { name: 'Cold pull: with last commits', unit: 'ms', limitRatio: 6 },
         { name: 'git fetch --depth 1, git ls-tree -r, 100 files changed', unit: 'ms' },
         { name: 'Second pull, 100 files changed, all columns', unit: 'ms' },
-        { name: 'Second pull as a multiple of git fetch', unit: '', limit: 4.5 },
+        { name: 'Second pull as a multiple of git fetch', unit: '', limit: 1.5 },
         { name: 'Cold pull from a server without filters', unit: 'ms', limitRatio: 1.5 },
+        { name: 'Cold pull of a small repository as a multiple of git clone', unit: '', limit: 1.2 },
       ],
       async () => {
         // A token lives for ten minutes; a slow machine may need longer for all rounds.
         const token = await signIn(product.url);
-        return measureRound({ url: product.url, token }, remote, repository, round++);
+        const caller = { url: product.url, token };
+        round += 1;
+        const values = await measureRound(caller, remote, repository, round);
+        return [...values, await measureSmall(caller, remote, small, round)];
       },
       { warmUps: 0, repeats: 3 },
     );
@@ -59,7 +68,6 @@ async function measure(dataFolder: string): Promise<Series[]> {
   }
 }
 
-/** Another name for the repository each time, so that no cache of the product knows it. */
 async function measureRound(
   caller: Caller,
   remote: GitRemote,
@@ -67,14 +75,14 @@ async function measureRound(
   round: number,
 ): Promise<number[]> {
   const root = dirname(repository.folder);
-  const name = `large-${round}`;
-  await symlink(repository.folder, join(root, `${name}.git`));
+  const name = await rename(repository, `${round}`);
   await using clone = await makeClone(remote, name);
 
   const startedAt = performance.now();
   const cold = await pull(caller, remote, name);
   const coldMs = performance.now() - startedAt;
-  if (countFiles(cold) < SIZE.files) throw new Error(`${countFiles(cold)} files instead of ${SIZE.files}`);
+  if (countFiles(cold) !== TAKEN_FILES)
+    throw new Error(`${countFiles(cold)} files instead of ${TAKEN_FILES}`);
   while ((await lastCommits(caller, cold.uuid)) !== 'COMPLETE') {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -94,6 +102,33 @@ async function measureRound(
   await run('git', ['config', 'uploadpack.allowFilter', 'false'], { cwd: join(root, `${plain}.git`) });
   const plainMs = await timeMs(() => pull(caller, remote, plain));
   return [clone.madeInMs, coldMs, allMs, fetchMs, secondMs, secondMs / fetchMs, plainMs];
+}
+
+/** Files that a service takes. */
+const TAKEN_FILES = Array.from({ length: SIZE.files }, (_, index) => pathOf(index)).filter((path) =>
+  path.endsWith('.js'),
+).length;
+
+async function measureSmall(
+  caller: Caller,
+  remote: GitRemote,
+  repository: Repository,
+  round: number,
+): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < SMALL_PULLS; index += 1) {
+    const name = await rename(repository, `${round}-${index}`);
+    await using clone = await makeClone(remote, name);
+    times.push((await timeMs(() => pull(caller, remote, name))) / clone.madeInMs);
+  }
+  return median(times);
+}
+
+/** Returns another name of a repository, which no cache of the product knows. */
+async function rename(repository: Repository, suffix: string): Promise<string> {
+  const name = `${repository.name}-${suffix}`;
+  await symlink(repository.folder, join(dirname(repository.folder), `${name}.git`));
+  return name;
 }
 
 interface Clone extends AsyncDisposable {
@@ -130,7 +165,7 @@ async function changeFiles(repository: Repository, round: number): Promise<void>
   const paths = Array.from({ length: CHANGED_FILES }, (_, index) => index * 200);
   const commit = 1_000_000 + round;
   await repository.commit(
-    Object.fromEntries(paths.map((index) => [pathOf(index), contentOf(index, commit)])),
+    Object.fromEntries(paths.map((index) => [pathOf(index), contentOf(index, [commit])])),
   );
 }
 
