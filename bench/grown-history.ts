@@ -153,8 +153,8 @@ export async function makeGrownHistory(repository: Repository, size: HistorySize
   const [code] = (await ended) as [number | null];
   if (code !== 0) throw new Error(`fast-import ended with ${code}`);
   await repository.git('update-ref', '-d', 'refs/heads/side');
-  // As on a git host: one pack with a bitmap, and a commit graph.
-  await repository.git('repack', '-a', '-d', '-q', '--write-bitmap-index');
+  // As on a git host: one pack with deltas from the newest objects, a bitmap, and a commit graph.
+  await repository.git('repack', '-a', '-d', '-f', '-q', '--window=5', '--write-bitmap-index');
   await repository.git('commit-graph', 'write', '--reachable');
 }
 
@@ -196,7 +196,7 @@ function planHistory({ files, commits: total }: HistorySize): PlannedHistory {
   return { commits, changesOf };
 }
 
-/** Contents first, a file's newest one before the others, so that those are stored as what differs from it. */
+/** Contents first, those of a file next to each other: stored as differences at once. */
 function* writeHistory({ commits, changesOf }: PlannedHistory): Generator<string> {
   const firstMarks: number[] = [];
   let marks = commits.length;
