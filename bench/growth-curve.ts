@@ -38,6 +38,8 @@ export interface Curve {
   repeats?: number;
   /** Fills a new domain by SQL. Returns its operations, at each size the same ones. */
   seed(place: Place): Promise<Operation[]>;
+  /** Ends what the seeds started. */
+  end?(): Promise<void>;
 }
 
 const TOKEN_MS = 120_000;
@@ -45,7 +47,8 @@ const WARM_UPS = 5;
 const REPEATS = 25;
 
 /** Measures the operations of a curve at all sizes in turn, each size in a domain of its own on a new product. */
-export function measureCurve(name: string, { sizes, repeats = REPEATS, seed }: Curve): Promise<Series[]> {
+export function measureCurve(name: string, curve: Curve): Promise<Series[]> {
+  const { sizes, repeats = REPEATS, seed } = curve;
   return withDataFolder(async (folder) => {
     const product = await startProduct(folder);
     const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
@@ -84,6 +87,7 @@ export function measureCurve(name: string, { sizes, repeats = REPEATS, seed }: C
     } finally {
       await database.end();
       await product.stop();
+      await curve.end?.();
     }
   });
 }
