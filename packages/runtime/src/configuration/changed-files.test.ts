@@ -1,7 +1,7 @@
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { findPlaceConflicts } from '@atrium/contract/service-api/files/place-conflicts';
 import type { AppError } from '@atrium/host/errors';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ann, startTestServices, type TestServices } from '../../test/support.ts';
 import { readSources } from '../functions/function-paths.ts';
 import { KeptSources } from '../sandbox/worker/kept-sources.ts';
@@ -239,4 +239,47 @@ it('advances in each process to what reading everything gives, and leaves former
   for (const [live, text] of seen) expect(told(live)).toBe(text);
   expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(10);
   expect(files.size).toBeGreaterThan(0);
+});
+
+it('reaches calls with what changed, also beside calls of the version before and in a sandbox that was killed', async () => {
+  await using services = await startTestServices();
+  const { context } = services;
+  let { version } = await readLive(context);
+  const call = async (name: string) => {
+    const { status, body } = await services.call('POST', `/hyper-dispatch/invoke/${name}`, { body: {} });
+    return status === 200 ? body : status;
+  };
+  const calling = "export default async (input, { call }) => [await call('one'), await call('two')];";
+  for (let round = 1; round <= 8; round++) {
+    const isLast = round % 4 === 0;
+    const before = Array.from({ length: 6 }, () => call('both'));
+    version = await importing(
+      context,
+      version,
+      new Map([
+        ['functions/both.js', calling],
+        ['functions/one.js', `import { value } from '../lib/value.js';\nexport default () => value;`],
+        ['functions/two.js', `export default () => ${round};`],
+        ['lib/value.js', `export const value = ${round};`],
+        ['functions/off.js', `export default () => ${round};`],
+        ['functions/off.meta.js', `export default { disabled: ${round % 2 === 0} };`],
+        ['functions/gone.js', isLast ? null : 'export default () => 1;'],
+      ]),
+    );
+    const { pid } = context.sandbox;
+    if (isLast && pid !== undefined) {
+      process.kill(pid, 'SIGKILL');
+      await vi.waitUntil(() => context.sandbox.pid !== pid);
+    }
+    expect(await Promise.all(['both', 'both', 'off', 'gone'].map(call))).toEqual([
+      [round, round],
+      [round, round],
+      round % 2 === 0 ? 404 : round,
+      isLast ? 404 : 1,
+    ]);
+    // The first ones come before there is such a function, and others are lost with the sandbox.
+    const answers = (await Promise.all(before)).filter((answer) => typeof answer !== 'number');
+    const isOfOneVersion = ([one, two]: number[]) => one === two && (one === round || one === round - 1);
+    expect(answers.filter((answer) => !isOfOneVersion(answer as number[]))).toEqual([]);
+  }
 });

@@ -14,14 +14,13 @@ import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { readSnapshot } from '../database/snapshot.ts';
 import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
+import { deleteUnusedBlobs, lockBlobs } from './blob.repository.ts';
+import { type FormerVersion, type LiveFiles, readChangedFiles } from './changed-files.ts';
 import {
-  countBlobBytes,
   deleteFilesBefore,
-  deleteUnusedBlobs,
   listChanges,
   listContents,
   listFiles,
-  lockBlobs,
   type StoredFile,
 } from './file.repository.ts';
 import { byPath, readBody, readImport } from './imported-files.ts';
@@ -34,7 +33,6 @@ import {
   insertWithdrawnImport,
   isWithdrawn,
   listVersions,
-  listVersionsByNumber,
   lockLiveVersion,
   type VersionRecord,
 } from './version.repository.ts';
@@ -129,34 +127,9 @@ export class Configurations {
     }));
   }
 
-  /** The live files that have changed since a former version; all of them where it is not there any more. */
-  async readLive(scope: Scope, former?: { version: number; createdOn?: Date | undefined }) {
-    return this.#readVersion(scope, undefined, async (db, version) => {
-      const records = await listVersionsByNumber(db, scope, [version, former?.version ?? version]);
-      const createdOnOf = (number: number | undefined) =>
-        records.find((record) => record.version === number)?.createdOn;
-      const createdOn = createdOnOf(version);
-      // A domain whose data were deleted counts its versions from the beginning.
-      const isWhole = former?.createdOn?.getTime() !== createdOnOf(former?.version)?.getTime();
-      if (former === undefined || former.version > version || isWhole) {
-        const files = await listContents(db, scope, version);
-        return { version, createdOn, isWhole: true, files, deleted: [], endedBytes: 0 };
-      }
-      const changes = await listChanges(db, scope, former.version, version);
-      const [changed, deleted] = [
-        changes.filter(({ after }) => after),
-        changes.filter(({ after }) => !after),
-      ];
-      const ended = changes.flatMap(({ before }) => before ?? []);
-      return {
-        version,
-        createdOn,
-        isWhole: false,
-        files: await listContents(db, scope, version, changed),
-        deleted: deleted.map(filePathOf),
-        endedBytes: ended.length === 0 ? 0 : await countBlobBytes(db, scope.domainId, ended),
-      };
-    });
+  /** What has changed in the live files since a former version; all of them where it is not there any more. */
+  async readLive(scope: Scope, former?: FormerVersion): Promise<LiveFiles> {
+    return this.#readVersion(scope, undefined, (db, version) => readChangedFiles(db, scope, version, former));
   }
 
   async listVersions(scope: Scope, page: number, size: number) {

@@ -2,7 +2,8 @@ import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ann, startTestServices, type TestServices, zoe } from '../../test/support.ts';
-import { deleteFilesBefore, deleteUnusedBlobs } from './file.repository.ts';
+import { deleteUnusedBlobs } from './blob.repository.ts';
+import { deleteFilesBefore } from './file.repository.ts';
 import { deleteVersionsBefore } from './version.repository.ts';
 
 const HD = '/hyper-dispatch';

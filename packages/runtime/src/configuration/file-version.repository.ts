@@ -34,18 +34,3 @@ export async function listPlacedContents(
     .limit(limit)
     .execute();
 }
-
-/** Contents of a domain by their checksums. */
-export async function listBlobs(
-  db: Store,
-  domainId: string,
-  checksums: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('blob')
-    .select(['checksum', 'content'])
-    .where('domainId', '=', domainId)
-    .where('checksum', '=', sql<string>`any(${checksums})`)
-    .execute();
-  return new Map(rows.map(({ checksum, content }) => [checksum, content.toString('utf8')]));
-}

@@ -5,8 +5,9 @@ import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { readSnapshot } from '../database/snapshot.ts';
+import { listBlobs } from './blob.repository.ts';
 import type { Configurations } from './configuration.service.ts';
-import { listBlobs, listPlacedContents, type PlacedContent } from './file-version.repository.ts';
+import { listPlacedContents, type PlacedContent } from './file-version.repository.ts';
 import type { Scope } from './scope.ts';
 import { listVersionsByNumber } from './version.repository.ts';
 

@@ -165,43 +165,6 @@ export async function listNeighbors(
   return neighbors;
 }
 
-/** Stores contents by checksum, unless the domain already has them. Returns the bytes of the new ones. */
-export async function insertBlobs(
-  transaction: Store,
-  domainId: string,
-  blobs: ReadonlyMap<string, string>,
-): Promise<number> {
-  let bytes = 0;
-  const rows = [...blobs].map(([checksum, content]) => ({
-    domainId,
-    checksum,
-    content: Buffer.from(content),
-  }));
-  for (const some of portionsOf(rows, CHUNK)) {
-    const inserted = await transaction
-      .insertInto('blob')
-      .values(some)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(sql<number>`octet_length(content)`.as('bytes'))
-      .execute();
-    for (const blob of inserted) bytes += blob.bytes;
-  }
-  return bytes;
-}
-
-/**
- * Shared lock for storing contents of a domain, exclusive lock for deleting unreferenced contents: contents
- * that are about to be referenced are not deleted.
- */
-export async function lockBlobs(transaction: Store, domainId: string, isDeleting: boolean): Promise<void> {
-  const key = `atrium.blobs.${domainId}`;
-  if (isDeleting) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
-  } else {
-    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(transaction);
-  }
-}
-
 /** Deletes the rows that only versions before one have; the others begin with it. Returns how many were deleted. */
 export async function deleteFilesBefore(
   transaction: Store,
@@ -222,34 +185,6 @@ export async function deleteFilesBefore(
     .where('fromVersion', '<', before)
     .execute();
   return Number(numDeletedRows);
-}
-
-/** Deletes contents of a domain that no file has in any version. Returns their bytes. */
-export async function deleteUnusedBlobs(transaction: Store, domainId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    with gone as (
-      delete from ${sql.table('runtime.blob')} as blob
-       where domain_id = ${domainId} and not exists (
-             select 1 from ${sql.table('runtime.file')} as file
-              where file.domain_id = blob.domain_id and file.checksum = blob.checksum)
-      returning octet_length(content) as bytes)
-    select coalesce(sum(bytes), 0)::bigint as bytes from gone`.execute(transaction);
-  return rows[0]?.bytes ?? 0;
-}
-
-/** The bytes of contents, each as often as it is named. */
-export async function countBlobBytes(
-  db: Store,
-  domainId: string,
-  checksums: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(octet_length(blob.content)), 0)::bigint as bytes
-      from unnest(${checksums}::text[]) as wanted (checksum)
-      join ${sql.table('runtime.blob')} as blob on blob.domain_id = ${domainId} and blob.checksum = wanted.checksum`.execute(
-    db,
-  );
-  return rows[0]?.bytes ?? 0;
 }
 
 export async function insertFiles(

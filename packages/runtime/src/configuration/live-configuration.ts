@@ -1,10 +1,11 @@
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { takeSteps } from '@atrium/host/event-loop';
 import { jsonBytesOf } from '../sandbox/worker/json-bytes.ts';
 import { LayeredMap } from '../sandbox/worker/layered-map.ts';
+import type { ChangedFiles } from './changed-files.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { Scope } from './scope.ts';
 
@@ -58,14 +59,6 @@ export async function readLiveConfiguration(
   if (former && version === former.version && !isWhole) return former;
   const key = `${keyOf(scope)}:${version}`;
   return takeSteps(withChanges(isWhole ? undefined : former, { key, version, createdOn }, changes));
-}
-
-interface ChangedFiles {
-  /** New ones and those with another content. */
-  files: readonly (ConfigurationFile & { checksum: string })[];
-  deleted: readonly string[];
-  /** Bytes of the contents that deleted and changed files had. */
-  endedBytes: number;
 }
 
 const NOTHING: LiveConfiguration = {

@@ -11,9 +11,8 @@ import { UnprocessableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/event-loop';
 import type { Store } from '../database/schema.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
+import { countBlobBytes, insertBlobs } from './blob.repository.ts';
 import {
-  countBlobBytes,
-  insertBlobs,
   insertFiles,
   listFiles,
   listNeighbors,
