@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
@@ -99,6 +100,32 @@ test('entries are found, added, changed, deleted and brought back', async ({
     await expect(page.getByText('Undone: 2 entries are as before.')).toBeVisible();
     await expect(rowOf(page, 'jug')).toBeVisible();
     expect(await customerApi.must('GET', `${entries}/jug`)).toMatchObject({ id: 'jug', stock: 9 });
+  });
+
+  await test.step('what is exported is imported again, changed, after a preview', async () => {
+    await page.getByRole('button', { name: 'Export, import' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv).toContain('jug,Large jug');
+    const changed = csv.replace('Large jug', 'Small jug').replace(/^teapot,.*$/m, 'teapot,,,,,');
+    await page.getByRole('button', { name: 'Export, import' }).click();
+    await page.getByRole('menuitem', { name: 'Import …' }).click();
+    await dialog
+      .getByLabel('File')
+      .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) });
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog.getByText('0 new, 1 changed, 4 unchanged, 1 refused.')).toBeVisible();
+    await expect(dialog.getByText(/must have the field name/)).toBeVisible();
+    await inspectPage(page, 'entries-import');
+    await dialog.getByRole('checkbox', { name: 'Leave out the refused lines' }).check();
+    await dialog.getByRole('button', { name: 'Import 1 entry' }).click();
+    await expect(page.getByText('1 entry was imported.')).toBeVisible();
+    await expect(rowOf(page, 'jug')).toContainText('Small jug');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(rowOf(page, 'jug')).toContainText('Large jug');
   });
 
   await test.step('the call that changed an entry is one click away', async () => {

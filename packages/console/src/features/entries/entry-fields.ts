@@ -99,12 +99,3 @@ function kindOf(schema: Schema, name: string): FieldKind {
   const isLong = typeof maxLength === 'number' ? maxLength > ONE_LINE : LONG_NAMES.test(name);
   return isLong && format === undefined ? 'long-text' : 'text';
 }
-
-export function valueAt(entry: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
-  let value: unknown = entry;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return value;
-}

@@ -11,7 +11,7 @@ export function ChangedBy({ change }: { change: EntryChange | null | undefined }
   const { changedOn, userId, call } = change;
   return (
     <>
-      <span className="block whitespace-nowrap">{formatDateTime(changedOn)}</span>
+      <span className="block md:whitespace-nowrap">{formatDateTime(changedOn)}</span>
       <span className="block text-ink-soft">
         {call ? (
           <AppLink

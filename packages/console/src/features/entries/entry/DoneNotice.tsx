@@ -10,28 +10,23 @@ export function DoneNotice({ changes }: { changes: EntryChanges }) {
   return (
     <>
       {done && (
-        <Alert
-          kind="success"
-          className="mb-3"
-          actions={
-            <>
-              {done.undo.length > 0 && (
-                <Button
-                  size="small"
-                  icon={<Undo2 aria-hidden size={14} />}
-                  isBusy={undoing.isPending}
-                  onClick={() => undoing.mutate(done)}
-                >
-                  Undo
-                </Button>
-              )}
-              <Button size="small" variant="quiet" onClick={dismiss}>
-                Close
+        <Alert kind="success" className="mb-3">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p>{done.text}</p>
+            {done.undo.length > 0 && (
+              <Button
+                size="small"
+                icon={<Undo2 aria-hidden size={14} />}
+                isBusy={undoing.isPending}
+                onClick={() => undoing.mutate(done)}
+              >
+                Undo
               </Button>
-            </>
-          }
-        >
-          <p>{done.text}</p>
+            )}
+            <Button size="small" variant="quiet" className="ml-auto" onClick={dismiss}>
+              Close
+            </Button>
+          </div>
         </Alert>
       )}
       <ErrorDialog error={undoing.error} title="Not undone" onClose={undoing.reset} />

@@ -2,6 +2,7 @@ import {
   changeEntries,
   insertEntry,
   listIndexes,
+  previewEntries,
   queryEntries,
 } from '@atrium/contract/service-api/functions/content';
 import type { Entry, EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
@@ -194,6 +195,49 @@ it('deletes several entries after a question with their names, and brings them b
   await screen.getByRole('button', { name: 'Undo' }).click();
   await expect.element(screen.getByText('Undone: 2 entries are as before.')).toBeVisible();
   expect(given.at(-1)).toEqual([bowl, pot].map((after) => ({ before: null, after })));
+});
+
+it('imports a file after a preview that names the refused lines, and undoes it', async () => {
+  const given: unknown[] = [];
+  answer(at(previewEntries), ({ body }) => ({
+    previews: body.entries.map((entry) =>
+      entry['stock'] === -1
+        ? { edit: null, reason: 'stock must be at least 0.' }
+        : {
+            edit: {
+              before: entries.find(({ id }) => id === entry['id']) ?? null,
+              after: { id: 'new', ...entry },
+            },
+            reason: null,
+          },
+    ),
+  }));
+  answer(at(changeEntries), ({ body }) => {
+    given.push(body.changes);
+    return undefined;
+  });
+  const screen = await show();
+  await screen.getByRole('button', { name: 'Export, import' }).click();
+  await screen.getByRole('menuitem', { name: 'Import …' }).click();
+  const dialog = screen.getByRole('dialog');
+  const csv = 'ID,Name,Stock\nbowl,BOWL,0\ncup,Mug,1\nbad,Bad,-1\n,Jug,2\n';
+  await dialog.getByLabelText('File').upload(new File([csv], 'products.csv', { type: 'text/csv' }));
+  await expect.element(dialog.getByRole('combobox', { name: 'ID' })).toHaveValue('id');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog.getByText('1 new, 1 changed, 1 unchanged, 1 refused.')).toBeVisible();
+  await expect.element(dialog.getByText('Line 4: stock must be at least 0.')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Import 2 entries' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Leave out the refused lines' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 entries' }).click();
+  await expect.element(screen.getByText('2 entries were imported.')).toBeVisible();
+  const edits = [
+    { before: entries[1], after: { id: 'cup', name: 'Mug', stock: 1 } },
+    { before: null, after: { id: 'new', name: 'Jug', stock: 2 } },
+  ];
+  expect(given).toEqual([edits]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('Undone: 2 entries are as before.')).toBeVisible();
+  expect(given.at(-1)).toEqual(edits.map(({ before, after }) => ({ before: after, after: before })));
 });
 
 it('offers nothing that the server would refuse', async () => {

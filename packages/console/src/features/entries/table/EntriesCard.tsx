@@ -28,6 +28,7 @@ import { differingFields } from '../entry/entry-draft.ts';
 import { useEntryChanges } from '../entry/use-entry-changes.ts';
 import { collectionQuery, entriesQuery, indexesQuery, placeOfCollection } from '../entry.queries.ts';
 import { fieldsOf, filterFieldsOf } from '../entry-fields.ts';
+import { TransferMenu } from '../transfer/TransferMenu.tsx';
 import { EntriesPages } from './EntriesPages.tsx';
 import { CHANGED, type EntryRow, entryColumns, standardColumns } from './entry-columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -160,6 +161,14 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
               <Columns3 aria-hidden size={14} />
               Columns
             </MenuButton>
+            <TransferMenu
+              serviceId={serviceId}
+              collection={collection}
+              fields={fields}
+              schema={schema}
+              query={query}
+              changes={changes}
+            />
             {adding}
           </span>
         }

@@ -50,10 +50,7 @@ export function EntriesPages({ found, page, onChange }: EntriesPagesProps) {
 }
 
 /** `1 entry`, `1,234 entries`, `10,000+ entries`. */
-export function countText({
-  totalElements,
-  isCounted,
-}: Pick<EntryPage, 'totalElements' | 'isCounted'>): string {
+function countText({ totalElements, isCounted }: Pick<EntryPage, 'totalElements' | 'isCounted'>): string {
   const count = totalElements.toLocaleString('en-US');
   if (!isCounted) return `${count}+ entries`;
   return totalElements === 1 ? '1 entry' : `${count} entries`;

@@ -17,7 +17,7 @@ export function IndexStates({ indexes }: { indexes: readonly CollectionIndex[] }
 }
 
 /** `Ready`, `Declared` or `Building 40 %`. */
-export function stateOf({ isReady, builtEntries, entries }: CollectionIndex): string {
+function stateOf({ isReady, builtEntries, entries }: CollectionIndex): string {
   if (isReady) return 'Ready';
   if (builtEntries === 0) return 'Declared';
   return `Building ${Math.min(99, Math.floor((100 * builtEntries) / Math.max(entries ?? 0, 1)))} %`;

@@ -34,7 +34,8 @@ export function entryColumns(parts: ColumnParts): TableColumn<EntryRow>[] {
     {
       id: 'selected',
       header: 'Selected',
-      className: 'w-8 pr-0 max-md:order-first max-md:col-span-full',
+      isHeaderHidden: true,
+      className: 'w-8 pr-0 max-md:order-first',
       cell: ({ entry: { id } }) => (
         <Checkbox
           label={`Select ${id}`}
