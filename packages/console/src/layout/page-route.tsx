@@ -28,6 +28,8 @@ interface PageRoute<Values extends object> {
   load: () => Promise<ComponentType<NoInfer<Values>>>;
   /** Reads the page's data before it is first drawn. Must not throw. */
   read?: () => Promise<void>;
+  /** Reads what the page waits for when a link to it is pointed at. */
+  readAhead?: () => Promise<void>;
   /** Runs before the guard redirects to another page. Must not throw. */
   beforeRedirect?: (search: Search) => Promise<void>;
   /** The page reads nothing from the query cache, and does without it. */
@@ -46,6 +48,7 @@ export function pageRoute<Values extends object = object>(page: PageRoute<Values
     search,
     load,
     read,
+    readAhead,
     beforeRedirect,
     hasNoQueries,
   } = page;
@@ -71,7 +74,7 @@ export function pageRoute<Values extends object = object>(page: PageRoute<Values
         ...(read && { read }),
         ...(place && { place }),
         ...(page.tabsOf && { hasTabs: true }),
-        preload: parts.preload,
+        preload: readAhead ? () => parts.preload().then(readAhead) : parts.preload,
       },
       loader: ({ location }) =>
         parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),

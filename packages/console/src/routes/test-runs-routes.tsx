@@ -8,6 +8,7 @@ export const testRunsRoutes = [
     permission: 'tests.run',
     title: 'Run Tests',
     load: async () => (await import('../features/test-runs/start/RunTestsPage.tsx')).RunTestsPage,
+    readAhead: async () => (await import('../features/test-runs/start/RunTestsPage.tsx')).readCurrentRun(),
   }),
   pageRoute({
     path: '/console/test-runner-dashboard',
@@ -18,5 +19,7 @@ export const testRunsRoutes = [
     isWide: true,
     load: async () =>
       (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).TestRunDashboardPage,
+    readAhead: async () =>
+      (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).readLatestRun(),
   }),
 ];

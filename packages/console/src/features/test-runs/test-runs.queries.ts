@@ -5,12 +5,7 @@ import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import {
-  getCurrentTestRun,
-  getLatestTestRun,
-  getTestRun,
-  listTests,
-} from '@atrium/contract/test-runs/test-runs';
+import { getTestRun, listTests } from '@atrium/contract/test-runs/test-runs';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { keepUnchanged } from './merge-changes.ts';
@@ -24,19 +19,6 @@ const UNFINISHED_TEST_POLL_MS = 2000;
 /** Tests change with every submit: the list is read whenever it is shown. */
 export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}), staleTime: 0 });
 
-/** For an address that names no run. Forgotten with it: the answer to an earlier visit would lead to an older run. */
-const ofThisVisit = { staleTime: 0, gcTime: 0 };
-
-/** Fetched once: a run started by another user must not replace the current selection. */
-export const currentRunQuery = () =>
-  queryOptions({
-    ...endpointQuery(getCurrentTestRun, {}),
-    ...ofThisVisit,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-export const latestRunQuery = () => queryOptions({ ...endpointQuery(getLatestTestRun, {}), ...ofThisVisit });
-
 /** A run, polled every 10 s while it is active. */
 export const testRunQuery = (runId: string) =>
   queryOptions({
@@ -46,10 +28,6 @@ export const testRunQuery = (runId: string) =>
       before === undefined ? now : keepUnchanged(before as TestRun, now as TestRun),
     refetchInterval: ({ state: { data } }) => (data && isUnfinished(data.status) ? TEST_RUN_POLL_MS : false),
   });
-
-export function keepRun(client: QueryClient, run: TestRun): void {
-  client.setQueryData(endpointKey(getTestRun, { params: { runId: run.runId } }), run);
-}
 
 export function reloadRun(client: QueryClient, runId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: endpointKey(getTestRun, { params: { runId } }) });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -7,9 +7,9 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CallError } from '../CallError.tsx';
 import { RunTestsLink } from '../RunTestsLink.tsx';
 import { RunSummary } from '../run/RunSummary.tsx';
+import { keepRun, latestRunQuery, useRunOfThisVisit } from '../run-of-this-visit.ts';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
-import { keepRun, latestRunQuery } from '../test-runs.queries.ts';
 import { useFocusAfterRunChange } from '../use-focus-after-run-change.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
@@ -44,11 +44,11 @@ export function FoundRun({ id }: FoundRunProps) {
 function LatestRun() {
   const { change } = useRunSearch();
   const client = useQueryClient();
-  const latest = useQuery(latestRunQuery());
+  const latest = useRunOfThisVisit(latestRunQuery());
   useEffect(() => {
-    if (!latest.data) return;
-    keepRun(client, latest.data);
-    change({ runId: latest.data.runId }, true);
+    if (!latest.run) return;
+    keepRun(client, latest.run);
+    change({ runId: latest.run.runId }, true);
   });
   if (latest.isError) {
     return (
@@ -59,7 +59,7 @@ function LatestRun() {
       />
     );
   }
-  if (latest.isPending || latest.data) return <Skeleton lines={8} label="Loading the latest test run" />;
+  if (latest.run !== null) return <Skeleton lines={8} label="Loading the latest test run" />;
   return (
     <Card>
       <EmptyState

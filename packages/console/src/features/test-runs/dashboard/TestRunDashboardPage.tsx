@@ -10,6 +10,8 @@ import { type DASHBOARD_VIEWS, useRunSearch } from '../run-search.ts';
 import { FoundRun } from './FoundRun.tsx';
 import { RunStripCard } from './RunStripCard.tsx';
 
+export { readLatestRun } from '../run-of-this-visit.ts';
+
 const HistoryView = lazyPart(async () => (await import('../history/HistoryView.tsx')).HistoryView);
 
 const NoticesView = lazyPart(async () => (await import('../notices/NoticesView.tsx')).NoticesView);

@@ -13,9 +13,10 @@ import { Button } from '../../../ui/Button.tsx';
 import type { ButtonSize } from '../../../ui/button-class.ts';
 import { RotateCcw } from '../../../ui/icons.ts';
 import { CallError } from '../CallError.tsx';
+import { keepRun } from '../run-of-this-visit.ts';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
-import { childUsersQuery, keepRun } from '../test-runs.queries.ts';
+import { childUsersQuery } from '../test-runs.queries.ts';
 import { toRerunRequest } from '../test-selection.ts';
 
 interface RerunTestsProps {

@@ -2,6 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TestRunner } from './TestRunner.tsx';
 
+export { readCurrentRun } from '../run-of-this-visit.ts';
+
 /** The test runner as a page; the pull wizard ends with it too. */
 export function RunTestsPage() {
   return <TestRunner onBack={useWayBack()} />;

@@ -24,9 +24,10 @@ import { RetriesSelect } from '../run/RetriesSelect.tsx';
 import { RunBar } from '../run/RunBar.tsx';
 import { ServiceTestsSection } from '../run/ServiceTestsSection.tsx';
 import { TestSearchField } from '../run/TestSearchField.tsx';
+import { keepRun } from '../run-of-this-visit.ts';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
-import { childUsersQuery, keepRun, testListQuery } from '../test-runs.queries.ts';
+import { childUsersQuery, testListQuery } from '../test-runs.queries.ts';
 import { onlyOf, type Selection, selectAll, toRequest, withTests } from '../test-selection.ts';
 
 interface SelectTestsProps {

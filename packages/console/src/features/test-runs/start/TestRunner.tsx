@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CallError } from '../CallError.tsx';
 import { RunView } from '../run/RunView.tsx';
+import { currentRunQuery, useRunOfThisVisit } from '../run-of-this-visit.ts';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
-import { currentRunQuery } from '../test-runs.queries.ts';
 import { useFocusAfterRunChange } from '../use-focus-after-run-change.ts';
 import { SelectTests } from './SelectTests.tsx';
 
@@ -31,14 +30,15 @@ export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
 /** Opens the active run; without one, shows the test selection. */
 function CurrentRun({ isEmbedded, onBack }: TestRunnerProps) {
   const { change } = useRunSearch();
-  const current = useQuery(currentRunQuery());
-  const runningId = current.data?.runId;
+  const current = useRunOfThisVisit(currentRunQuery());
+  const runningId = current.run?.runId;
+  const isPending = current.run === undefined && !current.isError;
   useEffect(() => {
     if (runningId !== undefined) change({ runId: runningId }, true);
   });
 
   const heading = !isEmbedded && <PageHeader title="Run Tests" />;
-  if (current.isPending || runningId !== undefined) {
+  if (isPending || runningId !== undefined) {
     return (
       <>
         {heading}
