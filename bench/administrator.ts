@@ -10,7 +10,9 @@ export interface Caller {
 }
 
 const LOGIN = '/auth/v1/login';
-const credentials = { username: 'admin', password: ADMIN_PASSWORD };
+/** A customer of the demo with months of history. */
+export const ADA = { username: 'ada', password: 'atrium-demo' };
+const administrator = { username: 'admin', password: ADMIN_PASSWORD };
 
 /**
  * Signs in and returns the token; from a separate address if given. No retry: after `/health/ready`, account and services
@@ -23,14 +25,14 @@ export async function signIn(url: string, address?: string): Promise<string> {
       'content-type': 'application/json',
       ...(address === undefined ? {} : { 'x-forwarded-for': address }),
     },
-    body: JSON.stringify(credentials),
+    body: JSON.stringify(administrator),
   });
   if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
   return ((await response.json()) as { token: string }).token;
 }
 
-/** Signs in from inside a page, so that the browser stores the session cookie. */
-export async function signInInside(page: Page, url: string): Promise<string> {
+/** Signs the administrator, or someone else, in from inside a page, so that the browser stores the session cookie. */
+export async function signInInside(page: Page, url: string, credentials = administrator): Promise<string> {
   await page.goto(`${url}/health/live`);
   return page.evaluate(
     async ({ path, body }) => {

@@ -1,13 +1,14 @@
 import { type BrowserContext, chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
-import { signInInside } from './administrator.ts';
+import { ADA, signInInside } from './administrator.ts';
 import { chromiumPath } from './browser.ts';
 
 /** A browser that Lighthouse measures in and that can be signed in. */
 export interface LighthouseBrowser {
   forgetSession(productUrl: string): Promise<void>;
-  signInAsAdministrator(productUrl: string): Promise<void>;
+  /** As the customer of the demo. */
+  signIn(productUrl: string): Promise<void>;
   /** A run with an empty cache; throws if the page could not be measured, or another one was. */
   visit(url: string, categories: Flags['onlyCategories']): ReturnType<typeof runLighthouse>;
   stop(): void;
@@ -35,10 +36,10 @@ export async function launchForLighthouse(): Promise<LighthouseBrowser> {
         await page.evaluate(() => localStorage.clear());
         await page.close();
       }),
-    signInAsAdministrator: (productUrl) =>
+    signIn: (productUrl) =>
       inBrowser(port, async (context) => {
         const page = await context.newPage();
-        await signInInside(page, productUrl);
+        await signInInside(page, productUrl, ADA);
         await page.close();
       }),
     async visit(url, categories) {

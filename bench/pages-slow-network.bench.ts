@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { signInInside } from './administrator.ts';
+import { ADA, signInInside } from './administrator.ts';
 import { type Benchmark, measureRounds, type Subject } from './benchmark.ts';
 import { launchBrowser } from './browser.ts';
 import { serveStaticPage } from './pages.bench.ts';
-import { startProduct, withDataFolder } from './product.ts';
+import { startDemo, withDataFolder } from './product.ts';
 
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1_600_000 / 8;
@@ -15,29 +15,45 @@ const pages = [
   { name: 'Landing page', path: '/index', isPublic: true, firstLimit: 450, largestLimit: 450 },
   { name: 'Price list', path: '/index/prices', isPublic: true, firstLimit: 450, largestLimit: 450 },
   { name: 'Sign-in page', path: '/console/login', isPublic: true, firstLimit: 450, largestLimit: 450 },
-  { name: 'Overview', path: '/console/', isPublic: false, firstLimit: 1_000, largestLimit: 1_600 },
+  // An outline without data meets any limit of paints.
+  { name: 'Overview', path: '/console/', isPublic: false, firstLimit: undefined, largestLimit: undefined },
 ] as const;
+
+/** What a customer reads on the overview, in the text of the page. */
+const OVERVIEW = [
+  'Grand total\\s*\\$',
+  'free tier\\s*\\$',
+  'tests failed in the last run',
+  // The oldest invoice is the last row.
+  '\\d{4}-000001.*Paid',
+  'All services are up\\.',
+  // The last of the guides.
+  'Write tests.*nothing behind',
+];
 
 const subjects: Subject[] = [
   { name: 'Static HTML page: first = largest paint', unit: 'ms', isReference: true },
   ...pages.flatMap(({ name, isPublic, firstLimit, largestLimit }): Subject[] => [
-    { name: `${name}: first contentful paint`, unit: 'ms', limit: firstLimit },
-    { name: `${name}: largest contentful paint`, unit: 'ms', limit: largestLimit },
+    { name: `${name}: first contentful paint`, unit: 'ms', ...limitOf(firstLimit) },
+    { name: `${name}: largest contentful paint`, unit: 'ms', ...limitOf(largestLimit) },
     { name: `${name}: requests`, unit: 'requests', ...(isPublic ? {} : { limit: 20 }) },
-    // Largest paint measures the skeleton; this measures the content that the person needs.
-    ...(isPublic ? [] : [{ name: `${name}: complete`, unit: 'ms' as const }]),
+    ...(isPublic ? [] : [{ name: `${name}: all of it is there`, unit: 'ms' as const, limit: 1_600 }]),
   ]),
 ];
+
+function limitOf(limit: number | undefined): Pick<Subject, 'limit'> {
+  return limit === undefined ? {} : { limit };
+}
 
 export const benchmark: Benchmark = {
   name: 'pages-slow-network',
   title: 'Pages on a slow network',
-  about: `Headless Chromium the size of a phone, empty cache, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor, applied instead of simulated. Reference: one page of plain HTML from bare \`node:http\`. The overview is opened by a signed-in administrator.`,
+  about: `Headless Chromium the size of a phone, empty cache, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor, applied instead of simulated. Reference: one page of plain HTML from bare \`node:http\`. The overview is opened by the customer of the demo; all of it is there with the frame after the last of: grand total, free tier, failing tests, last invoice, state of the services, last guide.`,
   run: () => withDataFolder(measurePages),
 };
 
 async function measurePages(folder: string) {
-  const product = await startProduct(folder);
+  const product = await startDemo(folder);
   const plain = await serveStaticPage();
   const browser = await launchBrowser();
   try {
@@ -64,11 +80,11 @@ async function measurePages(folder: string) {
   }
 }
 
-/** One visit with an empty cache; as the administrator if the product's address is given. */
+/** One visit with an empty cache; as the customer of the demo if the product's address is given. */
 async function visit(browser: Browser, url: string, signInAt?: string) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
-    if (signInAt !== undefined) await signInInside(await context.newPage(), signInAt);
+    if (signInAt !== undefined) await signInInside(await context.newPage(), signInAt, ADA);
     return await visitSlowly(context, url, signInAt !== undefined);
   } finally {
     await context.close();
@@ -87,15 +103,15 @@ async function visitSlowly(context: BrowserContext, url: string, isSignedIn: boo
     uploadThroughput: BYTES_PER_SECOND,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  if (isSignedIn) await page.addInitScript(watchTexts, OVERVIEW);
   let requests = 0;
   session.on('Network.responseReceived', ({ response }) => {
     if (!response.fromDiskCache && !response.fromPrefetchCache) requests += 1;
   });
   await page.goto(url);
   // Live events keep a connection of the signed-in open for good: there is no moment without any.
-  if (isSignedIn) await page.getByText('All services are up.').waitFor();
-  else await page.waitForLoadState('networkidle');
-  const complete = await page.evaluate(() => performance.now());
+  const complete = isSignedIn ? await page.evaluate(() => globalThis.allThere) : Number.NaN;
+  if (!isSignedIn) await page.waitForLoadState('networkidle');
   const requestsUntilThere = requests;
   await page.waitForTimeout(QUIET_MS);
   const paints = await page.evaluate(
@@ -108,4 +124,22 @@ async function visitSlowly(context: BrowserContext, url: string, isSignedIn: boo
       }),
   );
   return { ...paints, requests: requestsUntilThere, complete };
+}
+
+declare global {
+  /** Milliseconds from the beginning of the visit to the frame after all texts were there. */
+  var allThere: Promise<number>;
+}
+
+/** Runs in the page, before anything else. */
+function watchTexts(texts: readonly string[]): void {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  globalThis.allThere = promise;
+  const look = () => {
+    const shown = document.querySelector('main')?.textContent ?? '';
+    if (texts.every((text) => new RegExp(text).test(shown)))
+      requestAnimationFrame(() => resolve(performance.now()));
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 }

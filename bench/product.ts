@@ -90,6 +90,11 @@ export function startProduct(dataFolder: string): Promise<RunningProduct> {
   return startAndWait([join(root, 'tools', 'start.mjs')], '/health/ready', dataFolder);
 }
 
+/** With a customer and three months of history. */
+export function startDemo(dataFolder: string): Promise<RunningProduct> {
+  return startAndWait([join(root, 'tools', 'start.mjs'), '--demo'], '/health/ready', dataFolder);
+}
+
 /** The smallest server there is: what a start costs before any product. */
 export function startBareServer(dataFolder: string): Promise<RunningProduct> {
   return startAndWait([join(import.meta.dirname, 'bare-server.mjs')], '/', dataFolder);
