@@ -109,10 +109,12 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   });
 
   await test.step('functions below each metric, and all of them in a table that is searched', async () => {
+    await page.getByRole('tab', { name: 'Services' }).click();
     await events.getByRole('button', { name: 'By function' }).click();
     await expect(
       page.getByRole('listitem').filter({ hasText: /^mails\/confirm-order [\d,]+ calls/ }),
     ).toBeVisible();
+    await page.getByRole('tab', { name: 'Cost' }).click();
     await page.getByLabel('Search by name').fill('nothing like it');
     await expect(page.getByText('Nothing with this text in its name was used in this month.')).toBeVisible();
     await page.getByRole('button', { name: 'Show all', exact: true }).click();
@@ -120,6 +122,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   });
 
   await test.step('why: a line by day, and by version with who made it, and two months compared', async () => {
+    await page.getByRole('tab', { name: 'Services' }).click();
     await events.getByRole('button', { name: 'By day' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: /^All days\$[\d,.]+$/ })).toBeVisible();
     await events.getByRole('button', { name: 'By version' }).click();
@@ -128,6 +131,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
       .filter({ hasText: /^Version \d+ .*(ada|bo), \d\d\/.*“.+”\$[\d,.]+$/ });
     await expect(version.first()).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: /^Total\$[\d,.]+$/ })).toBeVisible();
+    await page.getByRole('tab', { name: 'Cost' }).click();
     await page.getByRole('button', { name: 'Compare with an earlier month' }).click();
     await expect(page.getByRole('row', { name: /^Volume [+-]?\$[\d,.]+$/ })).toBeVisible();
   });
@@ -135,6 +139,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   await test.step('budgets: one that is reached mails, stops what it is to stop and stands on the overview, the next one is drawn', async () => {
     const budgets = page.getByRole('table', { name: 'Budgets' });
     const dialog = page.getByRole('dialog', { name: 'Add budget' });
+    await openTab(page, 'Billing', 'Budgets and limits');
     await page.getByRole('button', { name: 'Add a budget' }).click();
     await fillFields(dialog, { 'Amount in dollars': 'a lot' });
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -146,21 +151,27 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await fillFields(dialog, { 'Amount in dollars': '90000' });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(budgets.getByRole('row', { name: /^\$90,000\.00 0% used/ })).toBeVisible();
+    await openTab(page, 'Billing', 'Usage');
     const legend = page.getByRole('listitem').filter({ hasText: /^Budget of \$/ });
     await expect(legend).toHaveText(/^Budget of \$90,000\.00: \$[\d,.]+ a day on average, above this plot$/);
+    await openTab(page, 'Billing', 'Budgets and limits');
     await budgets.getByRole('button', { name: 'Edit budget of $90,000.00' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit budget' });
     await fillFields(edit, { 'Amount in dollars': '200' });
     await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit).toHaveCount(0);
+    await openTab(page, 'Billing', 'Usage');
     await expect(legend).toHaveText(/^Budget of \$200\.00: \$[\d.]+ a day on average/);
     await expect(
       page.getByRole('img', { name: /Budget of \$200\.00: \$[\d.]+ a day on average\.$/ }),
     ).toBeVisible();
+    await openTab(page, 'Billing', 'Budgets and limits');
     await inspectPage(page, 'usage-budgets');
     await budgets.getByRole('button', { name: 'Edit budget of $0.01' }).click();
     await edit.getByRole('checkbox', { name: /\/prices\/quote$/ }).check();
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(budgets.getByRole('row', { name: /^\$0\.01 Reached on .*, stopped until/ })).toBeVisible();
+    await openTab(page, 'Billing', 'Usage');
     await expect(functions.getByText(/^Stopped by the cap of \$0\.01 until/)).toBeVisible();
     const subjects = async () => (await readMailbox(productUrl)).map(({ subject }) => subject);
     await expect.poll(subjects).toContain('Budget of $0.01 reached');
@@ -168,13 +179,14 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await page
       .getByRole('link', { name: /^Cap of \$0\.01 reached: calls to .*quote are refused until/ })
       .click();
-    await expect(page).toHaveURL(/\/console\/usage$/);
+    await expect(page).toHaveURL(/\/console\/usage\?tab=limits$/);
     for (const name of ['$0.01', '$200.00']) {
       await budgets.getByRole('button', { name: `Delete budget of ${name}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect(budgets.getByRole('row', { name })).toHaveCount(0);
     }
     await expect(page.getByText(/^When usage in a month reaches a budget/)).toBeVisible();
+    await openTab(page, 'Billing', 'Usage');
   });
 
   await test.step('an earlier month is the same as its invoice, and is saved as a file', async () => {
@@ -225,6 +237,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await page.goto('/console/usage');
     await expect(page.getByText('Grand total')).toBeVisible();
     await expect(page.getByText('Remaining free tier')).toBeVisible();
+    await page.getByRole('tab', { name: 'Services' }).click();
     await expect(page.getByText(/cents per # 100/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Toggle All Metrics' }).click();
     await expect(page.getByRole('button', { name: 'Toggle All Metrics' })).toHaveAttribute(

@@ -39,7 +39,7 @@ test('what fills up says so before it is full, is refused when it is, and old ve
     const notice = page.getByRole('status').filter({ hasText: 'A limit of your domain is almost reached' });
     await expect(notice).toContainText('Versions of the configuration:');
     await notice.getByRole('link', { name: 'See all limits' }).click();
-    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Budgets and limits', level: 1 })).toBeVisible();
     const meter = page.getByRole('meter', { name: 'Versions of the configuration' });
     await expect(meter).toHaveAttribute('aria-valuenow', '90');
   });
@@ -54,6 +54,7 @@ test('what fills up says so before it is full, is refused when it is, and old ve
   });
 
   await test.step('old versions are deleted after a question that names them', async () => {
+    await page.goto('/console/changes/versions');
     await page.getByRole('button', { name: 'Delete versions 1 to 3 of Hyper Dispatch' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('delete versions 1 to 3 of Hyper Dispatch?');

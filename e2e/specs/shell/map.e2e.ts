@@ -8,7 +8,7 @@ const PLACES = ['Overview', 'Functions', 'Content', 'Changes', 'Tests', 'Billing
 const TABS = {
   Changes: ['Pull', 'Push', 'Upload', 'Versions', 'Log', 'Activity'],
   Tests: ['Run', 'Results', 'History', 'Schedule', 'Notices'],
-  Billing: ['Usage', 'Invoices', 'Payment', 'Prices'],
+  Billing: ['Usage', 'Invoices', 'Payment', 'Prices', 'Budgets and limits'],
   People: ['People', 'Roles'],
 };
 /** Words that people type, and the page that answers them. */

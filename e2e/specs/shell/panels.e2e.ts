@@ -48,7 +48,7 @@ test('a page of the console: its theme, and a panel that breaks', async ({
     guard.expectFault(/null|Uncaught|An error occurred/);
     let answer: object = { grandTotalCents: 9422, services: [service('broken', null), service('other', [])] };
     await page.route('**/console/v1/usage/month?*', (route) => route.fulfill({ json: answer }));
-    await page.goto('/console/usage');
+    await page.goto('/console/usage?tab=services');
     await expect(page.getByText('$94.22')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The other' })).toBeVisible();
     const alert = page.getByRole('main').getByRole('alert');

@@ -18,7 +18,7 @@ export const consolePaths = {
   mailbox: () => '/console/dev/mailbox',
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
   payment: () => '/console/payment',
-  usage: () => '/console/usage',
+  usage: (search: { tab?: 'services' | 'limits' } = {}) => withSearch('/console/usage', search),
   invoiceDetails: (id: string) => withSearch('/console/payment/details', { id }),
   runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),
   testRunnerDashboard: (

@@ -111,6 +111,7 @@ const afterServices: readonly Place[] = [
       { label: 'Invoices', href: paths.invoices(), ...ofBills },
       { label: 'Payment', href: paths.payment(), ...ofBills },
       { label: 'Prices', href: paths.prices() },
+      { label: 'Budgets and limits', href: paths.usage({ tab: 'limits' }) },
     ],
   },
   {

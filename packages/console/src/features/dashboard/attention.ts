@@ -104,7 +104,7 @@ function reachedBudgets(budgets: readonly Budget[]): Matter[] {
     return `Cap of ${formatCents(cents)} reached: calls to ${nameStops(stops)} are refused until ${until}.`;
   });
   if (last && !caps.includes(last)) texts.push(`Budget of ${formatCents(last.cents)} reached.`);
-  return texts.map((text) => ({ text, href: paths.usage() }));
+  return texts.map((text) => ({ text, href: paths.usage({ tab: 'limits' }) }));
 }
 
 /**

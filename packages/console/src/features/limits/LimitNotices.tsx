@@ -22,7 +22,7 @@ export function LimitNotices({ names }: LimitNoticesProps) {
       kind="warning"
       className="mb-5"
       title={isFull ? 'A limit of your domain is reached' : 'A limit of your domain is almost reached'}
-      actions={<AppLink href={paths.usage()}>See all limits</AppLink>}
+      actions={<AppLink href={paths.usage({ tab: 'limits' })}>See all limits</AppLink>}
     >
       <ul>
         {near.map(({ name, label, unit, used, limit, remedy }) => (

@@ -26,7 +26,7 @@ export function listActions(
     ...when(mayDo(auth, 'billing.pay'), {
       label: 'Add budget',
       synonyms: 'limit cap spending alert',
-      target: { href: paths.usage() },
+      target: { href: paths.usage({ tab: 'limits' }) },
     }),
     ...when(true, {
       label: 'System status',

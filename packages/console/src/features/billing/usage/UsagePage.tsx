@@ -20,7 +20,8 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { LimitsCard, OldVersionsCard } from '../../limits/public.ts';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { LimitsCard } from '../../limits/public.ts';
 import { monthAndYear } from '../days.ts';
 import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
 import { BudgetsCard } from './BudgetsCard.tsx';
@@ -34,17 +35,19 @@ import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
 import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 import { useAddressedMonth } from './use-addressed-month.ts';
 
-/** Cost of a month: in total, by day, by function and by metric, and the limits of the domain. */
+/** Cost of a month, its services in detail, and the budgets and limits of the domain. */
 export function UsagePage() {
+  const [tab, setTab] = useAddressed('tab');
+  return tab === 'limits' ? <BudgetsAndLimits /> : <MonthUsage tab={tab} onTab={setTab} />;
+}
+
+function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: string | undefined) => void }) {
   const [showsAllMetrics, setShowsAllMetrics] = useState(false);
   const { month, running, choose } = useAddressedMonth();
-  const [by, setBy] = useAddressed('by');
   const auth = useAuth();
-  const mayReadBills = mayDo(auth, 'billing.read');
   // A child user sees usage of their own calls only; the parent pays for them.
   const isChild = auth.user?.parentId != null;
-  const usage = useQuery(monthUsageQuery(month));
-  const isUnused = usage.data?.services.length === 0;
+  const exporting = useUsageExport(month);
   return (
     <>
       <PageHeader
@@ -59,81 +62,142 @@ export function UsagePage() {
           </>
         }
         actions={
-          <UsageActions
-            month={month}
-            onMonth={choose}
-            showsAllMetrics={showsAllMetrics}
-            onShowAllMetrics={setShowsAllMetrics}
-          />
+          <>
+            <MonthSelect month={month} onMonth={choose} />
+            <DownloadButton download={exporting}>Export CSV</DownloadButton>
+            <ErrorDialog error={exporting.error} onClose={exporting.reset} />
+          </>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <PanelBoundary>
-          <UsageTiles month={month} isRunning={month === running} />
-        </PanelBoundary>
-        {isUnused ? (
-          // Same height as the plot that replaces this card.
-          <Card className="grid min-h-[26rem] items-center">
-            <EmptyState
-              hint={
-                month === running
-                  ? 'Usage appears here shortly after the first call to one of your functions.'
-                  : 'Nothing was used in this month.'
-              }
-              action={
-                <AppLink href={paths.prices()} className={buttonClass()}>
-                  See prices
-                </AppLink>
-              }
-            />
-          </Card>
-        ) : (
-          <>
-            <PanelBoundary>
-              <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
-            </PanelBoundary>
-            <PanelBoundary>
-              <ComparisonCard key={month} month={month} isRunning={month === running} />
-            </PanelBoundary>
-            <PanelBoundary>
-              <UsedFunctionsCard key={month} month={month} />
-            </PanelBoundary>
-          </>
+      <PanelBoundary>
+        <UsageTiles month={month} isRunning={month === running} />
+      </PanelBoundary>
+      <div className="mt-4">
+        <Tabs
+          label="Parts of the usage"
+          value={tab === 'services' ? 'services' : 'cost'}
+          onChange={(value) => onTab(value === 'cost' ? undefined : value)}
+          tabs={[
+            { value: 'cost', label: 'Cost', content: <Cost month={month} isRunning={month === running} /> },
+            {
+              value: 'services',
+              label: 'Services',
+              content: (
+                <ServiceMetrics
+                  month={month}
+                  isRunning={month === running}
+                  showsAll={showsAllMetrics}
+                  onShowAll={setShowsAllMetrics}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+interface MonthProps {
+  month: string;
+  isRunning: boolean;
+}
+
+/** The days of the month, its functions and collections, and the comparison with an earlier month. */
+function Cost({ month, isRunning }: MonthProps) {
+  const [by, setBy] = useAddressed('by');
+  const usage = useQuery(monthUsageQuery(month));
+  if (usage.data?.services.length === 0) return <NothingUsed isRunning={isRunning} />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PanelBoundary>
+        <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <UsedFunctionsCard key={month} month={month} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <ComparisonCard key={month} month={month} isRunning={isRunning} />
+      </PanelBoundary>
+    </div>
+  );
+}
+
+interface ServiceMetricsProps extends MonthProps {
+  showsAll: boolean;
+  onShowAll: (showsAll: boolean) => void;
+}
+
+/** A card per service with its metrics, the most expensive service first. */
+function ServiceMetrics({ month, isRunning, showsAll, onShowAll }: ServiceMetricsProps) {
+  const usage = useQuery(monthUsageQuery(month));
+  if (usage.data?.services.length === 0) return <NothingUsed isRunning={isRunning} />;
+  return (
+    <>
+      <div className="mb-4 flex justify-end">
+        <Button aria-pressed={showsAll} onClick={() => onShowAll(!showsAll)}>
+          Toggle All Metrics
+        </Button>
+      </div>
+      <QueryPanel
+        query={usage}
+        hidesError
+        skeleton={<PageSkeleton label="Loading the metrics" cards={['h-60']} />}
+      >
+        {({ services }) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            {services
+              .toSorted((one, other) => other.totalCents - one.totalCents)
+              .map((service) => (
+                <PanelBoundary key={service.service.id}>
+                  <ServiceUsageCard
+                    month={month}
+                    usage={service}
+                    showsAllMetrics={showsAll}
+                    onShowAllMetrics={() => onShowAll(true)}
+                  />
+                </PanelBoundary>
+              ))}
+          </div>
         )}
-        {month === running && mayReadBills && (
+      </QueryPanel>
+    </>
+  );
+}
+
+function NothingUsed({ isRunning }: { isRunning: boolean }) {
+  return (
+    // Same height as the plot that replaces this card.
+    <Card className="grid min-h-[26rem] items-center">
+      <EmptyState
+        hint={
+          isRunning
+            ? 'Usage appears here shortly after the first call to one of your functions.'
+            : 'Nothing was used in this month.'
+        }
+        action={
+          <AppLink href={paths.prices()} className={buttonClass()}>
+            See prices
+          </AppLink>
+        }
+      />
+    </Card>
+  );
+}
+
+function BudgetsAndLimits() {
+  const mayReadBills = mayDo(useAuth(), 'billing.read');
+  return (
+    <>
+      <PageHeader title="Budgets and limits" />
+      <div className="grid gap-4">
+        {mayReadBills && (
           <PanelBoundary>
             <BudgetsCard />
           </PanelBoundary>
         )}
-        {!isUnused && (
-          <QueryPanel
-            query={usage}
-            hidesError
-            skeleton={<PageSkeleton label="Loading the metrics" cards={['h-60']} />}
-          >
-            {({ services }) => (
-              <div className="grid items-start gap-4 lg:grid-cols-2">
-                {services.map((service) => (
-                  <PanelBoundary key={service.service.id}>
-                    <ServiceUsageCard
-                      month={month}
-                      usage={service}
-                      showsAllMetrics={showsAllMetrics}
-                      onShowAllMetrics={() => setShowsAllMetrics(true)}
-                    />
-                  </PanelBoundary>
-                ))}
-              </div>
-            )}
-          </QueryPanel>
-        )}
-      </div>
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <PanelBoundary>
           <LimitsCard />
-        </PanelBoundary>
-        <PanelBoundary>
-          <OldVersionsCard />
         </PanelBoundary>
       </div>
     </>
@@ -159,29 +223,6 @@ function ComparisonCard({ month, isRunning }: { month: string; isRunning: boolea
         <Comparison month={month} firstMonth={data.firstMonth} isRunning={isRunning} />
       </Collapsible>
     </Card>
-  );
-}
-
-interface UsageActionsProps {
-  month: string;
-  onMonth: (month: string) => void;
-  showsAllMetrics: boolean;
-  onShowAllMetrics: (showsAll: boolean) => void;
-}
-
-/** Month and metric selection, and the download of the month. */
-function UsageActions(props: UsageActionsProps) {
-  const { month, onMonth, showsAllMetrics, onShowAllMetrics } = props;
-  const exporting = useUsageExport(month);
-  return (
-    <>
-      <MonthSelect month={month} onMonth={onMonth} />
-      <DownloadButton download={exporting}>Export CSV</DownloadButton>
-      <Button aria-pressed={showsAllMetrics} onClick={() => onShowAllMetrics(!showsAllMetrics)}>
-        Toggle All Metrics
-      </Button>
-      <ErrorDialog error={exporting.error} onClose={exporting.reset} />
-    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { OldVersionsCard } from '../../limits/public.ts';
 import { ImportEverythingDialog } from '../import/ImportEverythingDialog.tsx';
 import { ImportLog } from '../import/ImportLog.tsx';
 import { UploadForm } from '../import/UploadForm.tsx';
@@ -84,6 +85,9 @@ function Versions() {
           />
         )}
       </QueryPanel>
+      <div className="mt-5">
+        <OldVersionsCard />
+      </div>
       {openBackups === 'open' && <BackupsDialog onClose={() => setOpenBackups(undefined)} />}
     </>
   );

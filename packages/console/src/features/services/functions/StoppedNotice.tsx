@@ -12,7 +12,7 @@ export function StoppedNotice({ serviceId, name }: { serviceId: string; name: st
     <Alert kind="warning" title={stopText(stop)} className="mb-5">
       Calls are blocked because this month's usage reached its cap. Anyone who can pay bills can raise or
       remove it under{' '}
-      <AppLink href={paths.usage()} className="link">
+      <AppLink href={paths.usage({ tab: 'limits' })} className="link">
         Budgets
       </AppLink>
       .
