@@ -9,12 +9,21 @@ import { developmentRoutes } from './routes/development-routes.tsx';
 import { operationsRoutes } from './routes/operations-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
 import { servicesRoutes } from './routes/services-routes.tsx';
-import * as shellParts from './routes/shell-parts.ts';
+import {
+  PlaceTabs,
+  SideNavigation,
+  SignedInDialog,
+  SignedInWork,
+  SystemStatus,
+  TopNavigation,
+} from './routes/shell-parts.ts';
 import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
 /** Every URL of /console and /index. The routes of one area are together in `routes/`. */
 const rootRoute = createRootRoute({
-  component: () => <Shell {...shellParts} />,
+  component: () => (
+    <Shell {...{ PlaceTabs, SideNavigation, SignedInDialog, SignedInWork, SystemStatus, TopNavigation }} />
+  ),
 });
 
 const startRoute = createRoute({

@@ -43,7 +43,7 @@ function CurrentTabs() {
  * Returns the tab of an address: the one with the same path and most of its parameters, otherwise one in the same folder
  * (an invoice belongs to the invoices).
  */
-export function currentTab(
+function currentTab(
   tabs: readonly PlaceTab[],
   pathname: string,
   search: { readonly [name: string]: unknown },

@@ -20,9 +20,6 @@ export const Boxes = icon(
 export const CalendarClock = icon(
   'M16 14v2.2l1.6 1M16 2v3M21 7.338V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h2.338M3 9h5.859M8 2v3M10 16a6 6 0 1 0 12 0a6 6 0 1 0 -12 0',
 );
-export const ChartPie = icon(
-  'M21 12c.552 0 1.005-.449.95-.998a10 10 0 0 0-8.953-8.951c-.55-.055-.998.398-.998.95v8a1 1 0 0 0 1 1zM21.21 15.89A10 10 0 1 1 8 2.83',
-);
 export const Check = icon('M20 6 9 17l-5-5');
 export const ChevronDown = icon('M6 9l6 6 6-6');
 export const ChevronLeft = icon('M15 18l-6-6 6-6');
