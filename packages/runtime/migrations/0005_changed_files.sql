@@ -1,3 +1,4 @@
+-- breaking: the release before writes files without their folded path.
 -- Changes of configurations read and write the rows of changed files only.
 
 -- The path in which upper and lower case are the same, as `foldedPathOf` writes it.
