@@ -49,7 +49,7 @@ export const curve: Curve = {
       {
         name: 'Insert',
         limitRatio: 1.5,
-        run: () => place.call('POST', ORDERS, { id: randomUUID(), status: 'NEW', createdOn: '2026-11-29' }),
+        run: () => place.call('POST', ORDERS, { id: randomUUID(), status: 'NEW', createdOn: '2025-06-01' }),
       },
       {
         name: 'Transaction of an insertion and an update',
@@ -57,8 +57,8 @@ export const curve: Curve = {
         run: () =>
           place.call('POST', '/services/content/transactions', {
             operations: [
-              { insert: 'orders', entry: { id: randomUUID(), status: 'NEW', createdOn: '2026-11-29' } },
-              { update: 'orders', id: '0000001', changes: { note: randomUUID() }, where: { status: 'NEW' } },
+              { insert: 'orders', entry: { id: randomUUID(), status: 'NEW', createdOn: '2025-06-01' } },
+              { update: 'orders', id: '0000001', changes: { note: randomUUID() }, where: { id: '0000001' } },
             ],
           }),
       },

@@ -25,7 +25,7 @@ export const curve: Curve = {
       'collections/orders.js': null,
     });
     await importFiles(place, 'hyper-dispatch', { 'tests/writes.js': TEST });
-    const servicesTests = [{ serviceId: 'hyper-dispatch', tests: [{ id: 'tests/writes' }] }];
+    const servicesTests = [{ serviceId: 'hyper-dispatch', tests: [{ id: 'hyper-dispatch/tests/writes' }] }];
     return [
       {
         name: 'Run of a test that writes an entry',

@@ -5,8 +5,8 @@ import { CONTENT_SERVICE } from './collections.ts';
 import type { Collection } from './entry.repository.ts';
 import type { ReadyIndexes } from './entry-source.ts';
 
-/** Entries that one step of building takes; other changes of the domain wait meanwhile. */
-const STEP = 2_000;
+/** Entries that one step of building takes: some milliseconds, for which other changes of the domain wait. */
+const STEP = 500;
 
 export async function listIndexes(db: Store, domainId: string): Promise<CollectionIndex[]> {
   return db

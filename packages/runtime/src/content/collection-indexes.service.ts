@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CollectionIndex } from '@atrium/contract/service-api/functions/content';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -53,7 +54,11 @@ export class CollectionIndexes {
       // An index that is declared during the last step is built, too.
       while (this.#isWanted && !this.#isStopped) {
         this.#isWanted = false;
-        if (await db.transaction().execute(advanceIndex)) this.#isWanted = true;
+        const startedAt = performance.now();
+        if (!(await db.transaction().execute(advanceIndex))) continue;
+        this.#isWanted = true;
+        // As long as the step, so that changes that waited for it come first.
+        await sleep(performance.now() - startedAt);
       }
     } catch (error) {
       // The next call tries again.

@@ -91,8 +91,11 @@ export function findIndexCondition(
 
 const isShort = (value: unknown) => typeof value !== 'string' || value.length < MAX_KEY;
 
-const toKey = (value: unknown) =>
-  sql`runtime.entry_sort_key(jsonb_build_object('value', ${JSON.stringify(value)}::jsonb), 'value')`;
+/** Key of a plain value, as `entry_sort_key` makes it. Computed here: in SQL, it would be for each row. */
+function toKey(value: unknown): Sql {
+  const key = isShort(value) ? value : [...String(value)].slice(0, MAX_KEY).join('');
+  return sql`${JSON.stringify(key)}::jsonb`;
+}
 
 /** The rows of the condition's index are the entries of the query in its order. */
 export function isAlongCondition({ condition, sortBy }: EntrySource): boolean {
