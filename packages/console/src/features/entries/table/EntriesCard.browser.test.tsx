@@ -102,7 +102,10 @@ it('shows entries with their last change, the state of indexes, and asks for fil
 
 it('offers the index that a sort of many entries needs', async () => {
   answer(at(queryEntries), () =>
-    refusal(422, 'More than 10,000 entries cannot be sorted by "stock" without an index.'),
+    refusal(
+      422,
+      'More than 10,000 entries cannot be sorted by "stock" without an index. Add "stock" to "indexes" in collections/products.meta.js.',
+    ),
   );
   const screen = await show('/?sort=-stock');
   await expect.element(screen.getByText(/cannot be sorted by "stock" without an index/)).toBeVisible();

@@ -111,11 +111,13 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
       New entry
     </Button>
   );
-  const needsIndex =
-    error instanceof ApiError &&
-    error.status === 422 &&
-    sort !== null &&
-    !ofCollection.some(({ field }) => field === sort.columnId);
+  // The refusal names the field to declare, one that is sorted or filtered by.
+  const missing =
+    error instanceof ApiError && error.status === 422
+      ? [sort?.columnId, ...filters.map(([[name]]) => name)].find((name) =>
+          error.message.includes(`Add "${name}" to "indexes"`),
+        )
+      : undefined;
   const isPageSelected = (rows?.length ?? 0) > 0 && rows?.every(({ entry }) => selected.has(entry.id));
   return (
     <>
@@ -197,21 +199,21 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
             onRetry={() => void found.refetch()}
             isRetrying={found.isFetching}
             actions={
-              sort !== null && (
-                <>
-                  {needsIndex && (
-                    <NeededIndex
-                      serviceId={serviceId}
-                      collection={collection}
-                      field={sort.columnId}
-                      file={file.data}
-                    />
-                  )}
+              <>
+                {missing !== undefined && (
+                  <NeededIndex
+                    serviceId={serviceId}
+                    collection={collection}
+                    field={missing}
+                    file={file.data}
+                  />
+                )}
+                {sort !== null && (
                   <Button size="small" onClick={() => address.setSort(null)}>
                     Sort by id
                   </Button>
-                </>
-              )
+                )}
+              </>
             }
           />
         )}

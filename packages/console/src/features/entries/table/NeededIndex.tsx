@@ -19,7 +19,7 @@ interface NeededIndexProps {
   file: CollectionFile | undefined;
 }
 
-/** Adds the index that a sort needs to the metadata file of the collection. */
+/** Adds the index that a sort or a filter needs to the metadata file of the collection. */
 export function NeededIndex({ serviceId, collection, field, file }: NeededIndexProps) {
   const client = useQueryClient();
   const refusal = useRefusal(editFiles);
