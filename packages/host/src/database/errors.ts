@@ -24,11 +24,6 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
-/** SQLSTATE 57014: a statement was ended, by its time limit in most cases. */
-export function isStatementTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '57014';
-}
-
 /**
  * Maps a duplicate to an error by the violated constraint: a text becomes a 409, an error is thrown as is.
  * Other failures are rethrown. `.catch((error) => onDuplicate(error, { bonusesKey: 'A bonus with this name

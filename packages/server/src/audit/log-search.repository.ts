@@ -6,7 +6,7 @@ import type { AuditTables } from './audit.tables.ts';
 export type LogEntryRow = Selectable<AuditTables['logEntries']>;
 
 /** Entries that a call reads at most, in a tenth of a second or so; older ones are read by the next call. */
-export const READ_AT_MOST = 50_000;
+const READ_AT_MOST = 50_000;
 
 export interface FoundEntries {
   rows: LogEntryRow[];
