@@ -60,12 +60,12 @@ export const Invoice = z.object({
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** An invoice with what only its own page and its paper show. */
+/** An invoice with the details that its own page and its PDF show. */
 export const IssuedInvoice = Invoice.extend({
   automaticCharge: AutomaticCharge.nullable(),
   /** Recipient if neither the address nor the card has a name. */
   customerName: z.string().optional(),
-  /** As it was when the invoice was issued. */
+  /** Stored when the invoice was issued: later settings don't change it. */
   seller: Seller,
 });
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;

@@ -2,7 +2,7 @@ import type { ConfirmedFolder } from '@atrium/contract/configuration/confirmed-f
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { Services } from '../services/services.service.ts';
 
-/** What work is about, in words: `Hyper Dispatch: 17 files`. A service that is gone is called by its id. */
+/** Describes an operation: `Hyper Dispatch: 17 files`. A removed service is named by its id. */
 export async function aboutService(
   services: Pick<Services, 'get'>,
   serviceId: string,
@@ -37,7 +37,7 @@ export function nameOfService(services: Pick<Services, 'get'>, serviceId: string
 export const countFiles = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'file' : 'files'}`;
 
-/** What a change of one service came to. */
+/** Describes the outcome of changing one service. */
 export const outcomeOfChange = ({
   version,
   backupId,

@@ -7,8 +7,6 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export type CompressedPieces = Buffer<ArrayBuffer>;
 
 const LENGTH_BYTES = 4;
-/** What a piece without a length begins with: the whole of a list that an earlier version of the platform wrote. */
-const ZSTD_MAGIC = 0xfd2fb528;
 
 export function toPieces(values: Iterable<unknown>): CompressedPieces {
   const parts: Buffer[] = [];
@@ -31,10 +29,6 @@ export function piecesOf<Value>(bytes: Buffer): Iterable<Value> {
 function* readPieces<Value>(bytes: Buffer): Generator<Value> {
   for (let start = 0; start < bytes.length; ) {
     const length = bytes.readUInt32LE(start);
-    if (length === ZSTD_MAGIC) {
-      yield readPiece<Value>(bytes.subarray(start));
-      return;
-    }
     const end = start + LENGTH_BYTES + length;
     yield readPiece<Value>(bytes.subarray(start + LENGTH_BYTES, end));
     start = end;

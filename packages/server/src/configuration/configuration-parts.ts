@@ -10,7 +10,7 @@ import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
 import type { Operations } from './operations.service.ts';
 
-/** What the services of this area are made of. */
+/** Dependencies of the services of this area. */
 export interface ConfigurationParts {
   db: Kysely<Database>;
   clock: Clock;

@@ -57,7 +57,7 @@ export async function submitChange(
       const { version, backupId } = await operations.change(caller, 'IMPORT', options, ({ attempt }) =>
         serviceChanges.submit(caller, change, attempt),
       );
-      // Without a backup it was made before, and what is live may be someone's work.
+      // Without a backup the change was made before, and the live files may be someone's work.
       if (backupId === null) continue;
       await updateVersionTime(parts.db, { domainId: caller.domainId, serviceId, version }, time);
     } catch (error) {

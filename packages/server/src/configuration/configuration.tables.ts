@@ -4,7 +4,7 @@ import type { SubmissionTestState, SubmittedService } from '@atrium/contract/con
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
 
-/** A service of a candidate: what was live when it was composed, and what the tests read. */
+/** A service of a candidate: its live version when it was composed, and digests of the live files and the tested ones. */
 export interface StoredCandidateService {
   serviceId: string;
   version: number;
@@ -23,7 +23,7 @@ export interface StoredReturnedService {
   returned: number | null;
 }
 
-/** What came of one service of a submission. */
+/** Outcome of one service of a submission. */
 export type StoredOutcome = Omit<SubmittedService, 'serviceId'>;
 
 export interface ConfigurationTables {

@@ -139,7 +139,7 @@ export function createConfiguration(
 }
 
 const UNUSED_CONTENTS_AFTER_MS = (PULL_LIFETIME_HOURS + 1) * 3600 * 1000 + USE_NOTED_AFTER_MS;
-/** What passed longer ago has to be tested again: data and time are part of what tests see. */
+/** A candidate that passed longer ago has to be tested again: tests depend on data and time, too. */
 const CANDIDATES_KEPT_MS = 30 * 24 * 3600 * 1000;
 const OPERATIONS_KEPT_MS = WORK_DAYS * 24 * 3600 * 1000;
 

@@ -46,7 +46,7 @@ export class ConfiguredServices {
     this.#parts = parts;
   }
 
-  /** Every service with what it last exchanged with a remote. */
+  /** Every service with its last exchange with a remote. */
   async list(caller: Caller): Promise<ConfiguredService[]> {
     const { db, people, services } = this.#parts;
     const [listed, exchanges] = await Promise.all([

@@ -11,7 +11,7 @@ export interface DemoChange {
 
 /** Since when Ada's domain has its configuration. */
 export const FIRST_DAYS_AGO = 90;
-/** What a domain comes with. */
+/** Version of the starter configuration. */
 export const STARTER_VERSION = 1;
 /** Makes no version. */
 const REFUSED = 'refused';

@@ -41,7 +41,7 @@ export type OperationTable = ReturnType<typeof tableOf>;
 
 const TABLES: readonly OperationTable[] = ['gitOperations', 'submissions'];
 
-/** Both have the columns of the first, which is what the type says. */
+/** Both tables have the columns of the first, as the type says. */
 const typed = (table: OperationTable) => table as 'gitOperations';
 
 /**
@@ -118,7 +118,7 @@ export async function updateProgress(
 export interface OperationEnd {
   state: 'DONE' | 'FAILED' | 'CANCELED';
   error: string | null;
-  /** What came out, in one sentence. */
+  /** Outcome in one sentence. */
   outcome?: string | null;
   /** The pull that resulted; left out, it stays the one that was submitted. */
   pullId?: string;
@@ -234,7 +234,7 @@ export async function listOperations(
     .slice(0, limit);
 }
 
-/** What the area keeps of a domain. */
+/** Deletes everything that the area stores of a domain. */
 export async function deleteExchanged(transaction: Store, domainId: string): Promise<void> {
   const tables = ['pulls', 'submissions', 'backups', 'gitOperations', 'exchanges', 'remoteContents'] as const;
   for (const table of tables) {
@@ -242,7 +242,7 @@ export async function deleteExchanged(transaction: Store, domainId: string): Pro
   }
 }
 
-/** What a run decided about is kept as long as the run. */
+/** A submission that a run decided about is kept as long as the run. */
 export async function deleteOperationsBefore(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'gitOperations', column: 'startedOn', before });
   await deleteOldRows(db, { table: 'submissions', column: 'startedOn', before, without: 'runId' });

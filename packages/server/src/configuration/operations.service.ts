@@ -27,7 +27,7 @@ import { INTERRUPTED, toOperation, toWork } from './operation-responses.ts';
 import type { SubmissionAttempt } from './submission/submission.repository.ts';
 import { SupersededError, UndecidedError } from './undecided-error.ts';
 
-/** What a piece of work reports to, and is stopped by. */
+/** Takes the progress of an operation, and aborts it. */
 export interface OperationHandle {
   signal: AbortSignal;
   onProgress(phase: OperationPhase, done: number, total: number | null): void;
@@ -42,14 +42,14 @@ interface FollowOptions<Result> {
   /** The pull that results. */
   pullIdOf?: ((result: Result) => string) | undefined;
   failureOf?: ((result: Result) => string | null) | undefined;
-  /** What came out, in one sentence. */
+  /** Outcome in one sentence. */
   outcomeOf?: ((result: Result) => string) | undefined;
 }
 
 interface OperationOptions<Result> extends FollowOptions<Result> {
   id: string | undefined;
   signal: AbortSignal;
-  /** What it is about, in words: `Hyper Dispatch: 17 files`. */
+  /** Describes the operation: `Hyper Dispatch: 17 files`. */
   about?: () => Promise<string>;
   /** The pull that is submitted. */
   pullId?: string;
@@ -154,7 +154,7 @@ export class Operations {
     const cancel = new AbortController();
     let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
     const reporting = setInterval(() => {
-      // What one report misses, the next one includes.
+      // The next report includes the progress that a failed one misses.
       this.#report(table, key, progress, cancel).catch(() => undefined);
     }, REPORT_MS);
     const leave = () => cancel.abort(leaving?.reason);
@@ -181,7 +181,7 @@ export class Operations {
       };
       return result;
     } catch (error) {
-      // How it ended is what ended it, whatever its parts made of that.
+      // The abort is the cause, whatever error the work made of it.
       isUndecided = error instanceof UndecidedError;
       const cause: unknown = cancel.signal.aborted ? cancel.signal.reason : error;
       const isCanceled = cause instanceof CanceledError;

@@ -4,7 +4,7 @@ import type { ConfigurationTables } from './configuration.tables.ts';
 const FILES = 'About files of the domain, which are downloaded in Configuration.';
 const INTERNAL = 'How far the work is.';
 
-/** What pulls, submits and pushes hold of a person. Files belong to the domain; drafts stay in the browser. */
+/** Personal data in pulls, submits and pushes. Files belong to the domain; drafts stay in the browser. */
 export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   pulls: {
     list: 'pulls',

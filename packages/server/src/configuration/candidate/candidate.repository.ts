@@ -91,7 +91,7 @@ export async function listPassedCandidates(
     .execute();
 }
 
-/** The runs of those that passed. */
+/** Runs of candidates that passed. */
 export async function listPassedRunIds(db: Store, domainId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('candidates')
@@ -103,7 +103,7 @@ export async function listPassedRunIds(db: Store, domainId: string): Promise<str
   return rows.map(({ runId }) => runId);
 }
 
-/** Those that passed before a time cover nothing any more. */
+/** Candidates that passed before this time cover no change any more. */
 export async function deleteCandidatesBefore(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'candidates', column: 'passedOn', before });
 }

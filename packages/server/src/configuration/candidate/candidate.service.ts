@@ -32,7 +32,7 @@ export interface ComposedService {
   source: TestSource;
 }
 
-/** What is read of all services for a candidate. */
+/** Everything that a candidate reads of all services. */
 export interface Composition {
   services: ComposedService[];
   /** Services that could not be read, and why: what they have is not known, so that their tests prove nothing of it. */
@@ -43,7 +43,7 @@ interface Parts extends Pick<ConfigurationParts, 'db' | 'services' | 'clock'> {
   prepareChange: ChangePreparer;
 }
 
-/** Sets of files that are not live: composed for tests, and remembered with what became of these. */
+/** Sets of files that are not live: composed for tests, and stored with the result of these. */
 export class Candidates {
   readonly #parts: Parts;
 
@@ -69,7 +69,7 @@ export class Candidates {
     const all = await Promise.all(
       registered.map((service) =>
         this.#composeOne(caller, service, changed.get(service.id), signal).catch((error: unknown) => {
-          // What is not part of the change does not stop it.
+          // A service that the change does not touch does not stop it.
           if (changed.has(service.id) || !(error instanceof AppError)) throw error;
           if (error.kind !== 'notFound') unread.set(service.id, error);
         }),

@@ -25,7 +25,7 @@ export class Comparisons {
     this.#parts = parts;
   }
 
-  /** What changed from `a` to `b`. */
+  /** Changes from `a` to `b`. */
   async compare(
     caller: Caller,
     a: string,

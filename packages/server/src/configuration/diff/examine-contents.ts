@@ -12,7 +12,7 @@ export interface ExaminedSide {
   content?: string | undefined;
 }
 
-/** What differs between the live files of a service and a pull. */
+/** Differences between the live files of a service and a pull. */
 export interface Differences {
   serviceId: string;
   /** At the same place on both sides. */

@@ -162,7 +162,7 @@ interface Differing extends Pick<Differences, 'changed' | 'deleted' | 'added'> {
   live: ReadonlySet<string>;
 }
 
-function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths = [] }: RemoteService): Differing {
+function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths }: RemoteService): Differing {
   const leftOut = new Set(ignoredPaths);
   const local = live.filter((file) => !isLeftOutPlace(filePathOf(file), leftOut));
   const compared = compareFiles<RemoteFile>(local, files).filter(({ type }) => type !== 'NO_CHANGE');
@@ -210,7 +210,7 @@ function goneOf(
     .slice(0, MAX_EXAMINED_FILES);
 }
 
-/** If every existing side differs from what was last exchanged. */
+/** If every existing side differs from the last exchange. */
 function pathsOfBases({ changed, deleted, added }: Differing, exchanged: Record<string, string>): string[] {
   const isOther = ({ path, checksum }: ExaminedSide) =>
     Object.hasOwn(exchanged, path) && exchanged[path] !== checksum;

@@ -17,7 +17,7 @@ export function findSyntaxFault(name: string, content: string): SyntaxFault | un
       const { line, column } = error.loc as { line: number; column: number };
       return { line, column: column + 1, message: error.message.replace(PLACE, '') };
     }
-    // What is nested so deeply that no parser gets to its end cannot be run either.
+    // Code that is nested too deeply for a parser cannot be run either.
     if (error instanceof RangeError) return { line: 1, column: 1, message: 'Nested too deeply' };
     throw error;
   }

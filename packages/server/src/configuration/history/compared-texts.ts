@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 1024 * 1024;
 /** What is read is little enough to compare each with each, however many files there are. */
 export const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
 
-/** The files that a version deleted, or those that are new in it. */
+/** Files that a version deleted, or added. */
 export function candidatesOf(files: readonly VersionChange[], type: 'DELETED' | 'NEW'): RenameCandidate[] {
   const checksum = type === 'DELETED' ? 'before' : 'after';
   return files

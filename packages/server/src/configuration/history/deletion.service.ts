@@ -43,7 +43,7 @@ export class FileDeletions {
     const { files } = await client.call(serviceId, diffVersions, { params });
     const [named] = await nameVersions({ db, people }, caller.domainId, serviceId, [version]);
     const others = files.filter((file) => file.type === 'DELETED' && isOtherOf(path, filePathOf(file)));
-    // Who deleted it is known without where it went, too.
+    // The author of the deletion is known even if the new place is not.
     const later = await findLaterPlace(client, serviceId, { path, files, ...params }).catch(
       (err: unknown) => {
         log.warn({ err, serviceId }, 'Where a file was moved is not known.');
@@ -74,7 +74,7 @@ interface Departure {
 
 type LaterPlace = Pick<FileDeletion, 'movedTo' | 'isMoveKnown'>;
 
-/** Where a version moved a file, by git's rule. */
+/** The place to which a version moved a file, by git's rule. */
 async function findLaterPlace(
   client: ServiceClient,
   serviceId: string,

@@ -31,7 +31,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 type PlacedVersion = FileVersion & { place: FilePlace };
 
-/** Who brought the lines of a file, as far back as its contents are kept. */
+/** The version and author of each line of a file, as far back as contents are kept. */
 export class FileHistories {
   readonly #parts: Parts;
 
@@ -62,7 +62,7 @@ export class FileHistories {
     };
   }
 
-  /** What the file held, newest first, at the places where it was. */
+  /** Contents of the file, newest first, at all places that it had. */
   async #listContents(caller: Caller, serviceId: string, livePlace: FilePlace, signal: AbortSignal) {
     const client = this.#parts.services.getClient(caller);
     const found: PlacedVersion[] = [];
@@ -107,7 +107,7 @@ interface EarlierPlace {
   isKnown: boolean;
 }
 
-/** Where a file was before the version that brought it to its place, by git's rule. */
+/** The place of a file before the version that moved it, by git's rule. */
 async function findEarlierPlace(
   client: ServiceClient,
   serviceId: string,

@@ -114,7 +114,7 @@ export async function recordExchange(
   await upsertExchange(transaction, exchange, { leftOut: undecided, backupKey });
 }
 
-/** Who requested the version of a backup. */
+/** The caller who requested the version of a backup. */
 export function callerOf({ userId, domainId, ...origin }: OpenBackup) {
   return { userId, domainId, ...fromStoredOrigin(origin) };
 }

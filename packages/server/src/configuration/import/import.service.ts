@@ -208,7 +208,7 @@ export class Imports {
     const { db, serviceChanges } = this.#parts;
     const { serviceId, baseVersion: version } = confirmed;
     const prepared = await this.prepare(caller, confirmed, request).catch(async (error: unknown) => {
-      // What fails from here on is logged by the submit.
+      // Later failures are logged by the submit.
       const message = request.message ?? UPLOAD_MESSAGE;
       await logFailure(
         this.#parts,
@@ -238,7 +238,7 @@ function toUnread({ serviceId, serviceName }: RemoteService, error: unknown): Un
   return { serviceId, serviceName, error: { localizedMessage: error.message } };
 }
 
-/** What a remote leaves out is not deleted there: the live file takes its place. */
+/** A file that the remote leaves out is not deleted: the live file takes its place. */
 function withKept(
   { files, unreadable }: { files: ConfigurationFile[]; unreadable: ReadonlySet<string> },
   localBody: string,

@@ -4,14 +4,14 @@ import type { ImportFile } from '@atrium/contract/service-api/versions/import-fi
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { LeftOutFile } from '../versions/backup.repository.ts';
 
-/** What is done with one file: written, if it has content, left as it is, or removed. */
+/** Change of one file: written, if it has content, left as it is, or removed. */
 export type FileChange = FilePlace &
   Pick<ImportFile, 'action' | 'content'> & {
     /** Of what comes back from an earlier version, whether or not its content is read. */
     checksum?: string;
   };
 
-/** What a change is made on. */
+/** Version that a change is based on. */
 export interface ChangeBase {
   serviceId: string;
   /** The live one, whichever that is, when left out. */

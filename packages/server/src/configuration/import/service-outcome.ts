@@ -49,7 +49,7 @@ export async function outcomeOfService(
   }
 }
 
-/** What the caller can do about a failure: compare again, or test first. */
+/** The caller's next step after a failure: compare again, or test first. */
 function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun'> {
   if (error instanceof ConflictError) {
     const { data } = MovedFiles.safeParse(error.details);

@@ -19,7 +19,7 @@ interface Parts extends ConfigurationParts {
   pulls: Pulls;
 }
 
-/** How pulls compare with what was last exchanged with their branch. */
+/** Compares pulls with the last exchange with their branch. */
 export class Bases {
   readonly #parts: Parts;
 
@@ -45,7 +45,7 @@ export class Bases {
     return { services: bases };
   }
 
-  /** What was live once the exchange was submitted; nothing if the service does not respond. */
+  /** Live files once the exchange was submitted; undefined if the service does not respond. */
   async #readSubmitted(
     caller: Caller,
     { serviceId, submittedVersion }: Exchange,
@@ -62,7 +62,7 @@ export class Bases {
 
 function baseOf(
   { id, checksums }: Exchange,
-  { files, ignoredPaths = [] }: RemoteService,
+  { files, ignoredPaths }: RemoteService,
   submitted: ReadonlyMap<string, string> | undefined,
 ): ServiceBase {
   const remote = new Map(files.map((file) => [filePathOf(file), file.checksum]));

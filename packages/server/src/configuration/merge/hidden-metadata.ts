@@ -63,7 +63,7 @@ export async function findHiddenMetadata(
   return hidden;
 }
 
-/** filePaths of metadata that is the same on both sides, but for what does not count. */
+/** filePaths of metadata that differs only in fields that do not count. */
 export function* findSame(
   here: ReadonlyMap<string, { content: string }>,
   there: ReadonlyMap<string, string>,

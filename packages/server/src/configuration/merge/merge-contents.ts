@@ -27,7 +27,7 @@ export async function mergeContents(
   return merged.map((text) => text ?? (weighed.next().value as string));
 }
 
-/** Where only one side changed, or both did the same, there is nothing to weigh. */
+/** A change of one side only, or the same change of both, is taken as it is. */
 function mergeTrivially({ base, local, remote }: MergeRequest): string | undefined {
   if (local === remote || base === remote) return local;
   return base === local ? remote : undefined;

@@ -1,4 +1,4 @@
-import type { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { confirmPull, NothingDone } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
 import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/configuration/diff-file';
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
@@ -10,7 +10,7 @@ import {
   filePathOf,
   filePlaceOf,
 } from '@atrium/contract/service-api/files/configuration-file';
-import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { AppError, CallerLeftError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import { aboutSubmit, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
@@ -26,7 +26,6 @@ import { requiredContent } from '../pull/required-content.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import { findHiddenMetadata } from './hidden-metadata.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
-import { withNothingDone } from './nothing-done.ts';
 
 type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
 
@@ -46,10 +45,10 @@ interface ChosenFile extends FilePlace {
   path: string;
   action: ConfirmedFile['action'];
   content: string | undefined;
-  /** Where each side has it; another place than `path` when the file moved on the other side. */
+  /** Path on each side; differs from `path` if the file moved on the other side. */
   localPath: string;
   remotePath: string;
-  /** Where both had it, when both moved it. */
+  /** Former path, if both sides moved the file. */
   origin: string | undefined;
   /** The remote's checksum at `remotePath`; undefined where it does not have the file. */
   remoteChecksum: string | undefined;
@@ -304,4 +303,14 @@ function toChanges(
     const content = requiredContent(contentOf(file), file.path);
     return [{ folderPath, name, action: action === 'remote' ? 'remote' : 'merge', content }];
   });
+}
+
+/** Tells the caller that nothing came of the submit: for failures before anything is written. */
+function withNothingDone(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'unavailable' || error instanceof CallerLeftError)
+    return error;
+  const { kind, message, retryAfterSeconds } = error;
+  const details: NothingDone = { isNothingDone: true };
+  const options = { details, cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  return new AppError(kind, message, options);
 }

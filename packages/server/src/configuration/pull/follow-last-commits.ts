@@ -1,19 +1,12 @@
 import { readCommits, readIndexes, type StoredCommit } from './stored-last-commits.ts';
 
-/** Asked for the last commit of one file after the other, in the order of the manifest. */
-type Next<Found> = (serviceId: string, filePath: string) => Found | undefined;
+/** Called for one file after the other, in the order of the manifest. */
+type Next<Found> = () => Found | undefined;
 
 /** Goes through the indexes of commits beside the manifest, so that neither is ever in memory as a whole. */
 export function followIndexes(stored: Buffer | null): Next<number> {
   const indexes = readIndexes(stored);
-  let next = indexes.next();
-  return (serviceId, filePath) => {
-    if (next.done) return undefined;
-    const { file, index } = next.value;
-    if (file !== undefined && (file.serviceId !== serviceId || file.filePath !== filePath)) return undefined;
-    next = indexes.next();
-    return index ?? undefined;
-  };
+  return () => indexes.next().value ?? undefined;
 }
 
 /** The same with what is told of the commits beside a file. */
@@ -24,9 +17,9 @@ export function followLastCommits(
   for (const slice of readCommits(stored)) {
     for (const { commitSha, lastModified } of slice) commits.push({ commitSha, lastModified });
   }
-  const indexOf = followIndexes(stored);
-  return (serviceId, filePath) => {
-    const index = indexOf(serviceId, filePath);
+  const nextIndex = followIndexes(stored);
+  return () => {
+    const index = nextIndex();
     return index === undefined ? undefined : commits[index];
   };
 }

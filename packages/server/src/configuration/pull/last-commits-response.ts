@@ -47,7 +47,7 @@ function* writeCommits({ lastCommits }: StoredLastCommits): Generator<string> {
 }
 
 function* writeFiles({ manifest, lastCommits }: StoredLastCommits): Generator<string> {
-  const indexOf = followIndexes(lastCommits);
+  const nextIndex = followIndexes(lastCommits);
   let current: string | undefined;
   let separator = '';
   for (const { serviceId, files } of readParts(manifest)) {
@@ -59,9 +59,8 @@ function* writeFiles({ manifest, lastCommits }: StoredLastCommits): Generator<st
       current = serviceId;
       const indexes: Record<string, number> = {};
       for (const file of slice) {
-        const filePath = filePathOf(file);
-        const index = indexOf(serviceId, filePath);
-        if (index !== undefined) indexes[filePath] = index;
+        const index = nextIndex();
+        if (index !== undefined) indexes[filePathOf(file)] = index;
       }
       const encoded = JSON.stringify(Indexes.encode(indexes)).slice(1, -1);
       if (encoded === '') continue;

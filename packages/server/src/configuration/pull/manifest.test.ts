@@ -87,7 +87,7 @@ describe('a manifest', () => {
       entry('content/module', '160000'),
       entry('other/link.js', '120000'),
     );
-    expect(manifest.services[0]?.ignoredPaths?.toSorted()).toEqual([
+    expect(manifest.services[0]?.ignoredPaths.toSorted()).toEqual([
       'a/link.js',
       'b/SAME.js',
       'b/same.js',

@@ -45,11 +45,8 @@ export interface RemoteService {
   /** The service's live version when the remote was pulled; null when it did not answer. */
   localVersion: number | null;
   files: RemoteFile[];
-  /**
-   * Paths of what takes no part but occupies the place of a possible live file; absent in pulls of earlier versions of
-   * the platform.
-   */
-  ignoredPaths?: string[];
+  /** Paths that take no part in the pull but occupy the place of a possible live file. */
+  ignoredPaths: string[];
 }
 
 export interface Manifest {

@@ -1,4 +1,3 @@
-import { zstdCompressSync } from 'node:zlib';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { Pull } from '@atrium/contract/configuration/pull';
 import { takeSteps } from '@atrium/host/event-loop';
@@ -37,13 +36,8 @@ function fileAt(folderPath: string, name: string): RemoteFile {
   return { folderPath, name, checksum };
 }
 
-/** As it is stored now, and as earlier versions of the platform stored it. */
-const storages = ['in pieces', 'in pieces of files one by one', 'in one piece'] as const;
-
-type Storage = (typeof storages)[number];
-
-test.each(storages)('writes a pull that is stored %s in small pieces, as its schema says', (storage) => {
-  const pieces = [...writePull(toPullResponse(pullOf(files, storage), new Map([['second', 7]])))];
+test('writes a pull that is stored in pieces in small pieces, as its schema says', () => {
+  const pieces = [...writePull(toPullResponse(pullOf(files), new Map([['second', 7]])))];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
 
   const answer = JSON.parse(pieces.join(''));
@@ -79,11 +73,8 @@ test('brings the files of a folder together that stand apart in the tree', () =>
   ]);
 });
 
-test.each(storages)('a manifest that is stored %s is read as it was', async (storage) => {
+test('a manifest that is stored in pieces is read as it was', async () => {
   const { manifest } = pullOf(files);
-  expect(await takeSteps(readManifest(manifest))).toEqual(
-    await takeSteps(readManifest(pullOf(files, storage).manifest)),
-  );
   expect((await takeSteps(readManifest(manifest)))[0]).toEqual({
     ...service('first', 'First', files),
     localVersion: 1,
@@ -97,8 +88,8 @@ test('refuses to write what the schema does not allow', () => {
   expect(() => [...writeLastCommits({ head, stored: odd })]).toThrow('a/b.js');
 });
 
-test.each(storages)('writes last commits that are stored %s in small pieces', (storage) => {
-  const pieces = [...writeLastCommits({ head, stored: pullOf(files, storage) })];
+test('writes last commits that are stored in pieces in small pieces', () => {
+  const pieces = [...writeLastCommits({ head, stored: pullOf(files) })];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
   const answer = JSON.parse(pieces.join(''));
   expect(answer).toEqual({ ...head, ...lastCommits });
@@ -119,16 +110,18 @@ const head = {
 };
 
 function service(serviceId: string, serviceName: string, its: RemoteFile[]): RemoteService {
-  return { serviceId, serviceName, localVersion: 1, files: its };
+  return { serviceId, serviceName, localVersion: 1, files: its, ignoredPaths: [] };
 }
 
-function pullOf(ofFirst: RemoteFile[], storage: Storage = 'in pieces'): StoredPull {
+function pullOf(ofFirst: RemoteFile[]): StoredPull {
   const services = [
     service('first', 'First', ofFirst),
     service('second', TRAP, []),
     service('third', 'Third', [fileAt('a', 'b.js')]),
   ];
   const at = new Date(DAY);
+  const heads = services.map((each) => ({ ...each, files: [] }));
+  const pieces = toFilePieces(services);
   return {
     id: 'pull',
     domainId: 'domain',
@@ -144,35 +137,7 @@ function pullOf(ofFirst: RemoteFile[], storage: Storage = 'in pieces'): StoredPu
     contentsState: 'COMPLETE',
     contentsError: null,
     lastCommitsState: 'COMPLETE',
-    ...listsOf(services, storage),
-  };
-}
-
-function listsOf(
-  services: RemoteService[],
-  storage: Storage,
-): { manifest: Buffer<ArrayBuffer>; lastCommits: Buffer<ArrayBuffer> } {
-  const heads = services.map((each) => ({ ...each, files: [] }));
-  if (storage === 'in one piece') {
-    return {
-      manifest: zstdCompressSync(JSON.stringify(services)),
-      lastCommits: zstdCompressSync(JSON.stringify(lastCommits)),
-    };
-  }
-  const pieces = toFilePieces(services);
-  if (storage === 'in pieces') {
-    return { manifest: toStoredManifest(heads, pieces), lastCommits: toStoredLastCommits(found, pieces) };
-  }
-  const halves = services.flatMap(({ serviceId, files: its }) => [
-    [{ serviceId, files: its.slice(0, 1000) }],
-    [{ serviceId, files: its.slice(1000) }],
-  ]);
-  const { first, third } = lastCommits.files;
-  return {
-    manifest: toPieces([heads, ...halves]),
-    lastCommits: toPieces([
-      { commits: lastCommits.commits, files: {} },
-      { commits: [], files: { first, third } },
-    ]),
+    manifest: toStoredManifest(heads, pieces),
+    lastCommits: toStoredLastCommits(found, pieces),
   };
 }

@@ -31,7 +31,7 @@ export function toPullResponse(pull: StoredPull, submissions: ReadonlyMap<string
     expiresOn: pull.expiresOn.toISOString(),
     ignored: withUnreadable(pull.ignored, pull.unreadable),
     lastCommits: pull.lastCommitsState,
-    services: readServices(manifest).map(({ serviceId, serviceName, ignoredPaths = [] }) => ({
+    services: readServices(manifest).map(({ serviceId, serviceName, ignoredPaths }) => ({
       serviceId,
       serviceName,
       folders: [],
@@ -88,12 +88,12 @@ function* foldersOf({
   manifest,
   lastCommits,
 }: PullResponse['stored']): Generator<{ serviceId: string; folders: ManifestFolder[] }> {
-  const lastCommitOf = followLastCommits(lastCommits);
+  const nextLastCommit = followLastCommits(lastCommits);
   for (const { serviceId, files } of readParts(manifest)) {
     // In the order of the manifest, before they are brought together by folder.
     const listed = files.map((file) => {
       const filePath = filePathOf(file);
-      return toFile(file, filePath, lastCommitOf(serviceId, filePath));
+      return toFile(file, filePath, nextLastCommit());
     });
     const byFolder = [...Map.groupBy(listed, ({ folderPath }) => folderPath).values()].flat();
     for (const slice of slicesOf(byFolder, FILES_PER_PIECE)) {

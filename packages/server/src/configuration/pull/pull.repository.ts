@@ -30,9 +30,9 @@ export interface PullWithFiles extends PullRecord {
 
 /** With its lists as they are stored: few bytes, of which some are unfolded at a time. */
 export interface StoredPull extends PullRecord {
-  /** As `stored-manifest.ts` reads it. */
+  /** Read by `stored-manifest.ts`. */
   manifest: Buffer;
-  /** As `stored-last-commits.ts` reads them; null while they are not known. */
+  /** Read by `stored-last-commits.ts`; null while the commits are not known. */
   lastCommits: Buffer | null;
 }
 

@@ -67,7 +67,7 @@ export class Pulls {
       'PULL',
       { id: request.progress, signal, pullIdOf: ({ head }: PullResponse) => head.uuid },
       async (work) => {
-        // What this limit refuses, or was sent again, does not count.
+        // Refused and repeated requests do not count.
         await db
           .transaction()
           .execute((transaction) => limits.countToday(transaction, caller.domainId, 'pullsPerDay'));
@@ -116,7 +116,7 @@ export class Pulls {
           const answered = await this.#answer(pull);
           const { id, domainId, lastCommitsState } = pull;
           const written = new AbortController();
-          // What is answered with both sides holds the contents.
+          // A response with both sides contains the contents.
           if (request.sendImportRequests) written.abort();
           isHandedOver = true;
           const next = { id, domainId, commit, lastCommitsState };

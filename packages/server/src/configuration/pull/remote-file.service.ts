@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { readBaseFile } from '@atrium/contract/configuration/bases';
 import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
+import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
 import type { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import {
@@ -21,7 +22,6 @@ import type { Pulls } from './pull.service.ts';
 import type { ReadLimit } from './read-limit.ts';
 import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
 import { requiredContent } from './required-content.ts';
-import { unreadableError } from './unreadable-error.ts';
 
 /** A remote file whose content is requested. */
 export interface WantedFile extends FilePlace {
@@ -293,4 +293,22 @@ function findFile(pull: PullWithFiles, { serviceId, folderPath, name }: FileRef)
 
 function localVersionOf(pull: PullWithFiles, serviceId: string): number | null {
   return pull.services.find((each) => each.serviceId === serviceId)?.localVersion ?? null;
+}
+
+const MAX_LISTED_UNREADABLE = 5;
+
+/** Why the contents of some files of a pull are not available, all of them in one answer. */
+function unreadableError(pull: PullRecord, serviceId: string, paths: readonly string[]): UnprocessableError {
+  if (pull.contentsState === 'FAILED') {
+    return new UnprocessableError(pull.contentsError ?? 'The contents could not be read.');
+  }
+  const lines = paths.slice(0, MAX_LISTED_UNREADABLE).map((path) => {
+    const reason = pull.unreadable[serviceId]?.[path];
+    return reason === undefined
+      ? `The content of ${path} could not be read.`
+      : `${path} cannot be taken: ${ignoredReasonText[reason]}.`;
+  });
+  if (paths.length > lines.length)
+    lines.push(`The same is true of ${paths.length - lines.length} more files.`);
+  return new UnprocessableError(lines.join(' '));
 }

@@ -4,9 +4,8 @@ import { spelledPathOf } from './manifest.ts';
 import { readParts } from './stored-manifest.ts';
 
 /*
- * Last commits as they are stored: pieces of the list of commits, then pieces of the indexes into it, one for each file
- * in the order of the manifest. In pulls of earlier versions of the platform the indexes are by service and path, and
- * one piece may hold everything.
+ * Stored last commits: pieces of the list of commits, then pieces of the indexes into it, one for each file in the order of the
+ * manifest.
  */
 
 const COMMITS_PER_PIECE = 1000;
@@ -21,7 +20,6 @@ export interface StoredCommit {
 interface StoredPiece {
   commits: StoredCommit[];
   indexes?: (number | null)[];
-  files?: Record<string, Record<string, number>>;
 }
 
 /** Of the files of a manifest. */
@@ -45,26 +43,15 @@ function* writePieces(last: LastCommits, manifest: Buffer): Generator<StoredPiec
 /** The list of commits, some at a time. */
 export function* readCommits(stored: Buffer | null): Generator<StoredCommit[]> {
   if (stored === null) return;
-  for (const { commits, indexes, files } of piecesOf<StoredPiece>(stored)) {
-    if (commits.length > 0) yield commits;
+  for (const { commits, indexes } of piecesOf<StoredPiece>(stored)) {
     // The list is over.
-    if (indexes !== undefined || (files !== undefined && Object.keys(files).length > 0)) return;
+    if (indexes !== undefined) return;
+    yield commits;
   }
 }
 
-/** An index into the list of commits; of the next file of the manifest unless it names the file. */
-interface StoredIndex {
-  file?: { serviceId: string; filePath: string };
-  index: number | null;
-}
-
-export function* readIndexes(stored: Buffer | null): Generator<StoredIndex> {
+/** Indexes into the list of commits, of one file after the other in the order of the manifest. */
+export function* readIndexes(stored: Buffer | null): Generator<number | null> {
   if (stored === null) return;
-  for (const { indexes = [], files = {} } of piecesOf<StoredPiece>(stored)) {
-    for (const index of indexes) yield { index };
-    for (const [serviceId, ofService] of Object.entries(files)) {
-      for (const [filePath, index] of Object.entries(ofService))
-        yield { file: { serviceId, filePath }, index };
-    }
-  }
+  for (const { indexes = [] } of piecesOf<StoredPiece>(stored)) yield* indexes;
 }

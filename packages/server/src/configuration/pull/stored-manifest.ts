@@ -2,9 +2,8 @@ import { type CompressedPieces, piecesOf, slicesOf, toPieces } from '../compress
 import type { RemoteFile, RemoteService } from './manifest.ts';
 
 /*
- * The services of a pull as they are stored: each piece a list of services with some of their files, by folder. What is
- * known of a service beside its files stands in the first piece. In pulls of earlier versions of the platform files are
- * listed one by one, and the first piece may hold everything.
+ * Stored services of a pull: the first piece lists the services without files, each further piece a service with some of its
+ * files, by folder.
  */
 
 const FILES_PER_PIECE = 1000;
@@ -18,7 +17,6 @@ export interface ManifestPart {
 interface StoredPart {
   serviceId: string;
   folders?: StoredFolder[];
-  files?: RemoteFile[];
 }
 
 interface StoredFolder {
@@ -72,7 +70,7 @@ export function readServices(manifest: Buffer): Omit<RemoteService, 'files'>[] {
 
 export function* readParts(manifest: Buffer): Generator<ManifestPart> {
   for (const piece of piecesOf<StoredPart[]>(manifest)) {
-    for (const { serviceId, folders, files = toFiles(folders ?? []) } of piece) yield { serviceId, files };
+    for (const { serviceId, folders = [] } of piece) yield { serviceId, files: toFiles(folders) };
   }
 }
 

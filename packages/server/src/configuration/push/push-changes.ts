@@ -6,7 +6,7 @@ import { buildManifest, spelledPathOf } from '../pull/manifest.ts';
 import { createPlaces } from './push-places.ts';
 import { type PushBase, refuseMoved } from './refuse-moved.ts';
 
-/** What a push does to one file of a service. */
+/** Change that a push makes to one file of a service. */
 export interface FileChange {
   change: PushedChange;
   filePath: string;

@@ -60,7 +60,7 @@ export interface ChangedFile extends FileChange {
   content: string | undefined;
 }
 
-/** What one service contributes to the commit. */
+/** Files of one service for the commit. */
 export interface Contribution {
   service: RegisteredService;
   version: number;

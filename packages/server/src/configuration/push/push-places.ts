@@ -1,7 +1,7 @@
 import { UnprocessableError } from '@atrium/host/errors';
 import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 
-/** Where new files of a service can be placed in the repository. */
+/** Folders of the repository for new files of a service. */
 export interface Places {
   /** Returns whether the same file is already there. Throws if something else is there, or is in the way. */
   isTakenBy(filePath: string, checksum: string): boolean;

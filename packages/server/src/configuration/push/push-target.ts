@@ -13,14 +13,14 @@ const FIRST_BRANCH = 'main';
 
 const FULL_COMMIT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Where a push goes, and what it is compared with. */
+/** Branch of a push, and the tree and exchanges that it is compared with. */
 export interface Target {
   branch: string;
   isNewBranch: boolean;
   defaultBranch: string | null;
   /** The commit to build on, with its files; undefined in an empty repository. */
   tree: RemoteTree | undefined;
-  /** What each service last exchanged: with the branch, or with the remote where the branch is new. */
+  /** Last exchange of each service: with the branch, or with the remote if the branch is new. */
   exchanges: readonly Exchange[];
 }
 

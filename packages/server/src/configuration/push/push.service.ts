@@ -44,7 +44,7 @@ interface Plan {
   failures: Map<string, Failure>;
 }
 
-/** Where a push has written, and when it began to. */
+/** Branch and commit of a push, and the time at which it began to write. */
 interface Written {
   gitUrl: string;
   branch: string;
@@ -61,7 +61,7 @@ export class Pushing {
     this.#parts = parts;
   }
 
-  /** What `push` would write now. */
+  /** Changes that `push` would write now. */
   async preview(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PushPreview> {
     const work = { signal, onProgress: () => undefined };
     await using remote = await this.#parts.git.open(caller.domainId, request, work);
@@ -91,7 +91,7 @@ export class Pushing {
     );
   }
 
-  /** What a person has canceled is no failure. */
+  /** A canceled push is no failure. */
   async #pushAndLog(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
     const pushed = await this.#pushAll(caller, request, work).catch(async (error: unknown) => {
       const cause: unknown = work.signal.aborted ? work.signal.reason : error;

@@ -59,7 +59,7 @@ export async function claimReturning(db: Store, runId: string): Promise<StoredRe
   return row && toReturn(row);
 }
 
-/** Those whose work is not done, of all domains. */
+/** Returns that are not complete, of all domains. */
 export async function listReturning(db: Store): Promise<StoredReturn[]> {
   const rows = await selectReturns(db)
     .where('testState', '=', 'RETURNING')

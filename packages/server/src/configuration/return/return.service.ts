@@ -34,14 +34,14 @@ export class Returns {
     this.#parts = parts;
   }
 
-  /** What was submitted under the key since its last run, all of it live; throws ConflictError if it is not. */
+  /** Services submitted under the key since its last run; throws ConflictError unless all of them are still live. */
   findSubmitted(caller: Caller, backupKey: string): Promise<StoredReturnedService[]> {
     if (!caller.permissions.includes('configuration.write'))
       throw new ForbiddenError(missingPermission('configuration.write'));
     return findSubmitted(this.#parts, caller, backupKey);
   }
 
-  /** In the transaction that ends a run: a failed test is what undoes the submit. */
+  /** In the transaction that ends a run: a failed test returns the submit. */
   async decide(transaction: Store, run: DecidedRun): Promise<void> {
     const key = { runId: run.id, domainId: run.domainId, state: 'WAITING' as const };
     if (run.status === 'FAIL') {

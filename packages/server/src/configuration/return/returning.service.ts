@@ -59,7 +59,7 @@ export class Returning {
     const actor = await findActor(wanted.userId);
     const mayChange = actor?.permissions.includes('configuration.write') ?? false;
     const hasBegun = (await listBackupsOfKey(db, domainId, runId)).length > 0;
-    // What has begun is finished, whatever its person may do by now.
+    // A return that has begun is finished, even if its person has lost the permission.
     if (!(mayChange || hasBegun)) {
       await this.#end(wanted, 'Whoever submitted it may no longer change what is live.');
       return;
@@ -159,7 +159,7 @@ export class Returning {
       await serviceChanges.submit(caller, change, { domainId, id, attempt });
       return 'done';
     } catch (error) {
-      // Someone was faster. What to do about it depends on what is live now.
+      // Someone else changed the service first. The next step looks at the live version.
       if (error instanceof AppError && error.kind === 'conflict') return 'done';
       if (!(error instanceof AppError) || isPassing(error)) throw error;
       const refused = isBack

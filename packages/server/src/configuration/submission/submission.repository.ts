@@ -34,7 +34,7 @@ const COLUMNS = [
 export type StoredSubmission = Pick<Selectable<ConfigurationTables['submissions']>, (typeof COLUMNS)[number]>;
 export type SubmissionKey = Pick<StoredSubmission, 'domainId' | 'id'>;
 
-/** A submission as the process that makes its changes knows it: a takeover counts `attempt` up, and then nothing it writes counts. */
+/** A submission in the hands of one process. A takeover counts `attempt` up, which refuses writes of the process before. */
 export interface SubmissionAttempt extends SubmissionKey {
   attempt: number;
 }

@@ -152,7 +152,7 @@ export class Submissions {
     await jobs.send(testSubmissionsJob, { domainId }, { key: domainId });
   }
 
-  /** Sends the jobs of what a process did not live to end, test or return. */
+  /** Sends the jobs of submissions that a dead process left without end, tests or return. */
   async resumeAll(): Promise<void> {
     const { db, clock, jobs } = this.#parts;
     for (const { domainId, id } of await listAbandonedSubmissions(db, clock.now()))
@@ -284,7 +284,7 @@ export class Submissions {
     );
   }
 
-  /** What a process that is gone made of the service, if it did not live to note it. */
+  /** Outcome that a dead process left unrecorded. */
   async #findMade(place: SubmissionPlace): Promise<StoredOutcome | undefined> {
     const { db, interruptedChanges } = this.#parts;
     const { domainId, backupKey, serviceId } = place;

@@ -19,7 +19,7 @@ export interface OpenBackup extends BackupRecord, StoredOrigin {
   action: SubmitAction;
   /** The pull that is submitted; null for uploads and restored backups. */
   pullId: string | null;
-  /** What is done with each file, as the log entry says it. */
+  /** Action of each file, as in the log entry. */
   files: string[];
   /** Files of the pull about which nothing was decided. */
   leftOut: readonly LeftOutFile[];
@@ -138,7 +138,7 @@ export async function hasImportOf(
   return row !== undefined;
 }
 
-/** Who made versions as someone else, by version. */
+/** Impersonators who made versions, by version. */
 export async function listImpersonators(
   db: Store,
   domainId: string,

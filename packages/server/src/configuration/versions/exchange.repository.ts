@@ -16,7 +16,7 @@ export interface ExchangeRecord {
   direction: 'PULL' | 'PUSH';
   /** Holds what the service and the remote had in common. */
   version: number;
-  /** Live once the pull had been submitted, or what was pushed. */
+  /** Live version once the pull had been submitted, or the pushed one. */
   submittedVersion: number;
   /** When the service, or the remote, was asked to take what the other one has. */
   exchangedOn: Date;
@@ -29,7 +29,7 @@ export interface Exchange extends ExchangeRecord {
   checksums: Record<string, string>;
 }
 
-/** How an exchange came about, for what it replaces. */
+/** Origin of an exchange: decides which earlier ones are kept. */
 export interface ExchangeOrigin {
   leftOut?: readonly LeftOutFile[];
   /** Of the submit that it belongs to, which may have had steps before. */

@@ -4,7 +4,7 @@ import { ConflictError } from '@atrium/host/errors';
 import type { Store } from '../../database/schema.ts';
 import { findExchangeId } from './exchange.repository.ts';
 
-/** What a submit of a pull was compared with. */
+/** Base that a submit of a pull was compared with. */
 interface ComparedWith {
   serviceId: string;
   baseVersion: number;
