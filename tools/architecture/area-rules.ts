@@ -27,7 +27,7 @@ export const areaRules: Rule[] = [
       withRole(codebase, 'repository').flatMap(({ path, classes, functions }) => [
         ...classes.map(({ name }) => `${path}: class ${name}`),
         ...functions
-          // `to…` maps a row, `is…` builds part of a condition; neither queries the database.
+          // `to…` maps a row or builds part of a statement, `is…` part of a condition; neither queries the database.
           .filter(({ name, isExported }) => isExported && !/^(to|is)[A-Z]/.test(name))
           .filter(({ first }) => !isOfDatabase(first))
           .map(({ name }) => `${path}: ${name}`),

@@ -1,3 +1,4 @@
+-- compatible: the release before reads the same columns by the same index.
 -- The newest entries of an action are read in their order, however many others there are.
 drop index log_entries_action;
 create index log_entries_action on log_entries (domain_id, action collate "C", created_on desc, id desc);

@@ -1,3 +1,4 @@
+-- breaking: the release before reads and writes the sums that this one replaces.
 -- Totals must not grow with users or versions: a row of each user, and one of all of a payer (the user with the id 0); test runs
 -- apart, which have prices of their own.
 drop table usage_metric_days;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { CONTENT_SERVICE } from './collections.ts';
 import type { Collection } from './entry.repository.ts';
-import type { ReadyIndexes } from './entry-source.ts';
+import type { ReadyIndexes } from './entry-source.repository.ts';
 
 /** Entries that one step of building takes: some milliseconds, for which other changes of the domain wait. */
 const STEP = 500;
@@ -95,7 +95,7 @@ export async function updateIndexRows(
       select c.index_id, e.id,
         runtime.entry_sort_key(e.before, c.field) as before, runtime.entry_sort_key(e.after, c.field) as after,
         e.before is not null as had, e.after is not null as has
-      from ${rowsOf(changes)} as e join runtime.collection_index as c on c.collection = e.collection
+      from ${toRows(changes)} as e join runtime.collection_index as c on c.collection = e.collection
       where c.domain_id = ${domainId} and not c.is_dropped),
     gone as (
       delete from runtime.entry_index as i using changed as c
@@ -108,7 +108,7 @@ export async function updateIndexRows(
 }
 
 /** Changed entries as rows of `collection`, `id`, `before` and `after`. */
-export function rowsOf(changes: readonly ChangedEntry[]): RawBuilder<unknown> {
+export function toRows(changes: readonly ChangedEntry[]): RawBuilder<unknown> {
   const toJson = (document: ChangedEntry['after']) => document && JSON.stringify(document);
   return sql`(
     select * from unnest(

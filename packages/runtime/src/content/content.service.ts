@@ -42,7 +42,7 @@ import {
   updateEntry,
 } from './entry.repository.ts';
 import { listEntries } from './entry-page.repository.ts';
-import type { ReadyIndexes } from './entry-source.ts';
+import type { ReadyIndexes } from './entry-source.repository.ts';
 import {
   type EntryDomain,
   type FoundOperand,

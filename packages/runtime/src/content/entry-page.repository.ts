@@ -8,18 +8,18 @@ import { UnprocessableError } from '@atrium/host/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { type Collection, listChanges, type StoredEntry } from './entry.repository.ts';
-import { matchesOf } from './entry-conditions.ts';
+import { toMatches } from './entry-conditions.repository.ts';
 import { type Cursor, readCursor, writeCursor } from './entry-cursor.ts';
 import {
-  canUseIndex,
   type EntrySource,
-  findIndexCondition,
   isAlongCondition,
+  isIndexable,
   type ReadyIndexes,
-  seenIds,
-  sourceInOrder,
-  sourceOfMatches,
-} from './entry-source.ts';
+  toIndexCondition,
+  toSeenIds,
+  toSourceInOrder,
+  toSourceOfMatches,
+} from './entry-source.repository.ts';
 
 /*
  * Pages of entries. The cost of a page depends on its size, not on the collection's: it is read from a cursor
@@ -78,8 +78,8 @@ export async function listEntries(
     contained,
     conditions,
     isFiltered: Object.keys(where).length > 0,
-    matches: matchesOf(contained, conditions),
-    condition: findIndexCondition(contained, conditions, indexes),
+    matches: toMatches(contained, conditions),
+    condition: toIndexCondition(contained, conditions, indexes),
     sortIndex: sortBy === undefined ? undefined : indexes.get(sortBy),
   };
   const { rows, count } = await findRows(db, question);
@@ -154,7 +154,7 @@ async function listInOrder(
 ): Promise<{ rows: Row[]; isCut: boolean }> {
   const { place, limit, offset } = question;
   const order = orderOf(question);
-  const { live, ofTest, matches } = sourceInOrder(question);
+  const { live, ofTest, matches } = toSourceInOrder(question);
   const after = sql`where ${afterCursor(question)}`;
   const first = sql`${order} limit ${limit + offset}`;
   const some =
@@ -180,7 +180,7 @@ async function listSorted(
 ): Promise<{ rows: Row[]; count: number; isCut: boolean }> {
   const { place, limit, offset } = question;
   const order = orderOf(question);
-  const { live, ofTest, matches } = sourceOfMatches(question);
+  const { live, ofTest, matches } = toSourceOfMatches(question);
   const { rows } = await sql<Row & { matches: number; isCut: boolean }>`
     with matched as materialized (
       select id, key, is_cut from (${withTest(cutAfter(matches, live, MAX_READ), ofTest)}) as e limit ${MAX_COUNTED + 1}),
@@ -242,7 +242,7 @@ async function countUpToMost(db: Store, question: Question, isWhole = false): Pr
   // In the order of ids, so that no entries of other domains are read.
   const some = question.isFiltered ? most : sql`order by id ${most}`;
   const { rows } = await sql<{ count: string }>`
-    select count(*) from (select from (${seenIds(question)}) as e ${isWhole ? sql`` : some}) as e
+    select count(*) from (select from (${toSeenIds(question)}) as e ${isWhole ? sql`` : some}) as e
   `.execute(db);
   return Number(rows[0]?.count);
 }
@@ -288,7 +288,7 @@ function needsIndex({ collection }: Collection, field: string | undefined): Unpr
 }
 
 function needsIndexToFilter({ place, contained, conditions }: Question): UnprocessableError {
-  const fields = conditions.filter(canUseIndex).map(({ path }) => `"${path[0]}"`);
+  const fields = conditions.filter(isIndexable).map(({ path }) => `"${path[0]}"`);
   const [field = ''] = fields;
   const { collection } = place;
   const remedy =

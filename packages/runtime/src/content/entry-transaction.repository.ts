@@ -1,9 +1,9 @@
 import { readConditions } from '@atrium/contract/service-api/functions/content-entry';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import { type ChangedEntry, rowsOf } from './collection-index.repository.ts';
+import { type ChangedEntry, toRows } from './collection-index.repository.ts';
 import { type Collection, type EntryAmounts, type StoredEntry, toAuthorColumns } from './entry.repository.ts';
-import { matchesOf } from './entry-conditions.ts';
+import { toMatches } from './entry-conditions.repository.ts';
 
 /*
  * Several writes at once. They cannot wait for each other in a circle: each transaction locks the entries that
@@ -35,7 +35,7 @@ export async function findOperands(
     const { contained, conditions } = readConditions(where);
     return conditions.length === 0 && Object.keys(contained).length === 0
       ? []
-      : [sql`when ${index + 1} then ${matchesOf(contained, conditions)}`];
+      : [sql`when ${index + 1} then ${toMatches(contained, conditions)}`];
   });
   const isMatch =
     conditions.length === 0
@@ -73,7 +73,7 @@ export async function writeChanges(
 ): Promise<{ added: EntryAmounts; refused: ChangedEntry[] }> {
   const { rows: found } = await sql<EntryKey & { isSame: boolean | null }>`
     select o.collection, o.id, e.document = o.before as "isSame"
-    from (select * from ${rowsOf(changes)} as each order by collection collate "C", id collate "C") as o
+    from (select * from ${toRows(changes)} as each order by collection collate "C", id collate "C") as o
     cross join lateral (
       select document from runtime.entry
       where entry.domain_id = ${domainId} and entry.collection = o.collection and entry.id = o.id
@@ -91,7 +91,7 @@ export async function writeChanges(
   const { rows: inserted } = await sql<EntryKey & { bytes: number }>`
     insert into runtime.entry
       (domain_id, collection, id, document, is_configured, created_on, modified_on, ${authorColumns})
-    select ${domainId}, collection, id, after, false, ${at}, ${at}, ${author} from ${rowsOf(inserts)} as o
+    select ${domainId}, collection, id, after, false, ${at}, ${at}, ${author} from ${toRows(inserts)} as o
     order by collection collate "C", id collate "C"
     on conflict do nothing
     returning collection, id, octet_length(document::text) as bytes
@@ -100,7 +100,7 @@ export async function writeChanges(
   const others = changes.filter(({ before }) => before !== null);
   const isSame = sql`e.domain_id = ${domainId} and e.collection = o.collection and e.id = o.id`;
   const { rows: written } = await sql<{ entries: number; bytes: number }>`
-    with o as materialized (select * from ${rowsOf(others)} as each),
+    with o as materialized (select * from ${toRows(others)} as each),
     changed as (
       update runtime.entry as e
       set document = o.after, is_configured = false, modified_on = ${at}, (${authorColumns}) = (select ${author})
@@ -134,7 +134,7 @@ export async function writeTestChanges(
   changes: readonly ChangedEntry[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    with o as materialized (select * from ${rowsOf(changes)} as each)
+    with o as materialized (select * from ${toRows(changes)} as each)
     insert into runtime.test_entry (domain_id, test_id, collection, id, document)
     select ${domainId}, ${testId}, o.collection, o.id, o.after from o
     where not exists (

@@ -39,7 +39,7 @@ export async function listUsage(
   parts: string[] = [],
 ): Promise<(UsedQuantity & { payerId: string; billedDay: string })[]> {
   const [stretch, part] = [toStretch(changes), sql`width_bucket(day, ${parts}::date[])`];
-  const [functions, tests] = splitTests(ownTargets);
+  const [functions, tests] = toFunctionsAndTests(ownTargets);
   const { rows } = await sql<UsedQuantity & { payerId: string; billedDay: string }>`
     with own as (
       select payer_id, service_id, metric, target, ${stretch} as stretch, ${part} as part, min(used_on) as day,
@@ -73,7 +73,9 @@ export async function listUsage(
 export const ALL_USERS = '00000000-0000-0000-0000-000000000000';
 
 /** Targets with a price of their own: functions, and the metrics of which test runs have one. */
-export function splitTests(ownTargets: readonly OwnTarget[]): [functions: OwnTarget[], tests: OwnTarget[]] {
+export function toFunctionsAndTests(
+  ownTargets: readonly OwnTarget[],
+): [functions: OwnTarget[], tests: OwnTarget[]] {
   const isTest = ({ target }: OwnTarget) => target === TEST_TARGET;
   return [ownTargets.filter((own) => !isTest(own)), ownTargets.filter(isTest)];
 }

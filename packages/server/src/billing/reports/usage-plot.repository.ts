@@ -8,7 +8,7 @@ import {
   isWithin,
   isWithinDays,
   SUMS,
-  splitTests,
+  toFunctionsAndTests,
   toRelation,
   toStretch,
   toSummedTarget,
@@ -35,7 +35,7 @@ export async function listDayCosts(
 ): Promise<DayCost[]> {
   const { changes, ownTargets } = prices;
   const key = by === 'service' ? sql`service_id` : sql`user_id::text`;
-  const [functions, tests] = splitTests(ownTargets);
+  const [functions, tests] = toFunctionsAndTests(ownTargets);
   const isOfDays = isWithinDays(scope, prices);
   const isSum =
     by === 'service' ? isSumWithinDays(scope, prices) : sql`${isOfDays} and user_id <> ${ALL_USERS}`;

@@ -48,18 +48,18 @@ const MAX_KEY = 200;
 /** In the order of JSON values: null, texts, numbers, booleans. */
 const BELOW_NUMBERS = sql`'-1e400'::jsonb`;
 
-export function canUseIndex({ path, operator, value }: EntryCondition): boolean {
+export function isIndexable({ path, operator, value }: EntryCondition): boolean {
   return path.length === 1 && typeof value !== 'object' && (operator === '$eq' || isRange(operator));
 }
 
 /** Chooses an index for a query: one that has a field equal to a plain value, otherwise one with a range. */
-export function findIndexCondition(
+export function toIndexCondition(
   contained: Record<string, unknown>,
   conditions: readonly EntryCondition[],
   indexes: ReadyIndexes,
 ): IndexCondition | undefined {
   const parts = Object.keys(contained).length + conditions.length;
-  const usable = conditions.filter(canUseIndex).map((each) => ({ ...each, field: each.path[0] ?? '' }));
+  const usable = conditions.filter(isIndexable).map((each) => ({ ...each, field: each.path[0] ?? '' }));
   const equal = usable.filter(({ operator }) => operator === '$eq');
   for (const [field, value] of [
     ...Object.entries(contained),
@@ -104,7 +104,7 @@ export function isAlongCondition({ condition, sortBy }: EntrySource): boolean {
 }
 
 /** Entries in the order of their ids or of the index to sort by; all of them, unless an index has just the matches. */
-export function sourceInOrder(source: EntrySource): Entries {
+export function toSourceInOrder(source: EntrySource): Entries {
   const { place, sortBy, sortIndex, isFiltered, condition } = source;
   const ofTest = testEntries(source);
   if (condition && isAlongCondition(source)) {
@@ -140,7 +140,7 @@ export function sourceInOrder(source: EntrySource): Entries {
 }
 
 /** Entries among which all matches are, in any order: as few as an index can tell. */
-export function sourceOfMatches(source: EntrySource): Entries {
+export function toSourceOfMatches(source: EntrySource): Entries {
   const { place, sortBy, contained, condition, matches } = source;
   const ofTest = testEntries(source);
   const key = keyOf(sortBy);
@@ -154,9 +154,9 @@ export function sourceOfMatches(source: EntrySource): Entries {
 }
 
 /** All matching entries, without what only pages need. */
-export function seenIds(source: EntrySource): Sql {
+export function toSeenIds(source: EntrySource): Sql {
   const { place, matches, condition } = source;
-  const { live, ofTest } = sourceOfMatches({ ...source, sortBy: undefined });
+  const { live, ofTest } = toSourceOfMatches({ ...source, sortBy: undefined });
   const ids = condition?.isWhole
     ? sql`select i.id from ${idsOfCondition(place, condition)}`
     : source.isFiltered

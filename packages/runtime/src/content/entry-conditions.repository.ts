@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 type Sql = RawBuilder<unknown>;
 
 /** Conditions of a query or an operation in SQL, on an entry whose document is `e.document`. */
-export function matchesOf(contained: Record<string, unknown>, conditions: readonly EntryCondition[]): Sql {
+export function toMatches(contained: Record<string, unknown>, conditions: readonly EntryCondition[]): Sql {
   const all = conditions.map(conditionOf);
   if (Object.keys(contained).length > 0) all.unshift(sql`e.document @> ${JSON.stringify(contained)}::jsonb`);
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
