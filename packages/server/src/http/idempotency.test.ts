@@ -18,6 +18,7 @@ const NOT_KEPT = {
     'POST /console/v1/git/config/branches/list',
     'POST /console/v1/git/config/push/preview',
     'POST /console/v1/pricing/search',
+    'POST /entries/{collection}/preview',
     'POST /invocations',
   ],
   'has done nothing more the second time': [
@@ -47,6 +48,7 @@ const NOT_KEPT = {
     'PUT /console/v1/work/seen',
   ],
   'is refused the second time, because its base has gone': [
+    'POST /entries/{collection}/changes',
     'POST /import',
     'POST /import/body',
     'POST /versions/{version}/restore',
@@ -64,6 +66,7 @@ const NOT_KEPT = {
     'POST /invoke/{folder}/{name}',
     'POST /invoke/{name}',
     'POST /tests/run',
+    'POST /transactions',
   ],
 };
 
