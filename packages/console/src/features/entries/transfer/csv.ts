@@ -10,13 +10,16 @@ export interface CsvLine {
   cells: CsvCell[];
 }
 
-/** Texts that begin so are formulas to spreadsheet programs: an apostrophe before them keeps them texts. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Where a text would begin a formula: at its begin, and after what may separate cells or lines, because a spreadsheet
+ * program that expects another separator than the comma does not see the quotes. An apostrophe there keeps it a text.
+ */
+const UNGUARDED = /(?<=^|[;\t\r\n])(?=["']*[=+\-@])|^(?='*[\t\r\n])/g;
+const GUARDED = /(?<=^|[;\t\r\n])'(?=["']*[=+\-@])|^'(?='*[\t\r\n])/g;
 
-export const guardFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const guardFormula = (text: string): string => text.replaceAll(UNGUARDED, "'");
 
-export const unguardFormula = (text: string): string =>
-  text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+export const unguardFormula = (text: string): string => text.replaceAll(GUARDED, '');
 
 export function writeCsvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`;

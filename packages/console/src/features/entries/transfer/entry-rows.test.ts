@@ -34,6 +34,18 @@ it('writes entries as CSV that reads back as the same', () => {
   expect(rows.map(({ entry }) => entry)).toEqual(entries);
 });
 
+it('keeps formulas texts for programs that separate cells otherwise', () => {
+  const entries = [
+    { id: '1', name: 'a;=1', customer: { note: 'x;+1' } },
+    { id: '2', name: 'a\t@x\r\n=1\n\n- b;\'-1;"=1', customer: { note: ';"=1' } },
+    { id: '3', name: '\n=1', other: "'\t''=1; =1;5" },
+  ];
+  const csv = toCsv(entries, fields);
+  expect(csv).not.toMatch(/(?:^|[;\t\r\n])"*[=+\-@]/);
+  const rows = readImportFile('entries.csv', csv, fields).read(same);
+  expect(rows.map(({ entry }) => entry)).toEqual(entries);
+});
+
 it('reads semicolons, line numbers and columns by their heads', () => {
   const file = readImportFile(
     'a.csv',
