@@ -59,6 +59,20 @@ it('makes conditions of filters, which the address keeps', () => {
   expect(filters.map(sentenceOf)).toContain('customer.email contains “ada”');
 });
 
+it('makes conditions of any filters of an address', () => {
+  const address = '[[["a"],"is","x"],[["a","b"],"is","y"],[["a","b","c"],"less",1]]';
+  expect(toWhere(readFilters(address))).toEqual({ a: { $eq: 'x', b: { $eq: 'y', c: { $lt: 1 } } } });
+  expect(toWhere(readFilters(address).toReversed())).toEqual(toWhere(readFilters(address)));
+  expect(toWhere(readFilters('[[["a"],"is","x"],[["a","$eq","b"],"is","y"]]'))).toEqual({
+    a: { $eq: { b: 'y' } },
+  });
+  const inherited = '[[["__proto__","x"],"is","y"],[["constructor","name"],"is","y"],[["b"],"is",null]]';
+  expect(JSON.stringify(toWhere(readFilters(inherited)))).toBe(
+    '{"__proto__":{"x":"y"},"constructor":{"name":"y"},"b":{"$eq":null}}',
+  );
+  expect({}).not.toHaveProperty('x');
+});
+
 it('reads a typed value by the kind of its field', () => {
   const field = (name: string) => fieldsOf(schema).find((each) => each.name === name) as EntryField;
   expect(toFilterValue(field('totalCents'), '12')).toBe(12);

@@ -81,25 +81,36 @@ export function readFilters(text: unknown): Filter[] {
 export const writeFilters = (filters: readonly Filter[]): string | undefined =>
   filters.length === 0 ? undefined : JSON.stringify(filters);
 
-/** Conditions of a query. */
-export function toWhere(filters: readonly Filter[]): Record<string, unknown> {
-  const where: Record<string, unknown> = {};
+type Conditions = Record<string, unknown>;
+
+/** Fields may have the names of those that every object inherits. */
+const noConditions = () => Object.create(null) as Conditions;
+
+const isWithin = (path: readonly string[], outer: readonly string[]) =>
+  outer.every((name, index) => path[index] === name);
+
+/** The conditions below a field, which are added unless it has some. */
+function conditionsBelow(fields: Conditions, name: string): Conditions {
+  const given = fields[name];
+  const inner = typeof given === 'object' && given !== null ? (given as Conditions) : noConditions();
+  fields[name] = inner;
+  return inner;
+}
+
+/** Conditions of a query. An address may hold some that the server refuses, such as of a text and its fields. */
+export function toWhere(filters: readonly Filter[]): Conditions {
+  const where = noConditions();
   for (const [path, operator, value] of filters) {
     let fields = where;
-    for (const name of path.slice(0, -1)) {
-      const inner = (fields[name] ?? {}) as Record<string, unknown>;
-      fields[name] = inner;
-      fields = inner;
-    }
+    for (const name of path.slice(0, -1)) fields = conditionsBelow(fields, name);
     const last = path.at(-1) ?? '';
-    const isSole = filters.filter(([other]) => JSON.stringify(other) === JSON.stringify(path)).length === 1;
+    const isSole = filters.filter(([other]) => isWithin(other, path)).length === 1;
     // A plain value is found by the index.
-    if (operator === 'is' && isSole) fields[last] = value;
-    else {
-      const conditions = { ...(fields[last] as object | undefined) } as Record<string, unknown>;
-      conditions[FILTER_OPERATORS[operator].operator] = hasNoValue(operator) ? operator === 'empty' : value;
-      fields[last] = conditions;
-    }
+    if (operator === 'is' && isSole && value !== null) fields[last] = value;
+    else
+      conditionsBelow(fields, last)[FILTER_OPERATORS[operator].operator] = hasNoValue(operator)
+        ? operator === 'empty'
+        : value;
   }
   return where;
 }
