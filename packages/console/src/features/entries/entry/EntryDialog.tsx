@@ -27,7 +27,7 @@ import {
   otherFields,
   parseJson,
   readDraft,
-  textOf,
+  shownText,
 } from './entry-draft.ts';
 
 const CodeEditor = lazyPart(async () => (await import('../../../ui/code/CodeEditor.tsx')).CodeEditor);
@@ -56,7 +56,8 @@ export function EntryDialog(props: EntryDialogProps) {
   const [json, setJson] = useState<string>();
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const fields = [...props.fields, ...otherFields(props.fields, base)];
+  /** Fields of the form: those of the schema, and others that the entry has or that were typed as JSON. */
+  const fields = [...props.fields, ...otherFields(props.fields, { ...base, ...draft })];
 
   const saving = useChange({
     mutationFn: async (document: Record<string, unknown>): Promise<EntryEdit> => {
@@ -123,20 +124,16 @@ export function EntryDialog(props: EntryDialogProps) {
   function handleView(view: string) {
     if ((view === 'json') === (json !== undefined)) return;
     if (view === 'json') {
-      const { document } = readDraft(fields, base, draft);
+      const { document, errors: found } = readDraft(fields, base, draft);
+      // Fields that are still to be filled in may be filled in as JSON.
+      const mistyped = Object.entries(found).filter(([name]) => name in draft);
+      if (mistyped.length > 0) return setErrors(Object.fromEntries(mistyped));
       return setJson(JSON.stringify(document, null, 2));
     }
     const document = readDocument();
     if (!document) return;
-    const all = [...fields, ...otherFields(fields, document)];
     const changed = differingFields(base ?? {}, document);
-    setDraft(
-      Object.fromEntries(
-        all
-          .filter(({ name }) => changed.includes(name))
-          .map((field) => [field.name, textOf(field, document[field.name])]),
-      ),
-    );
+    setDraft(Object.fromEntries(changed.map((name) => [name, { value: document[name] }])));
     setJson(undefined);
   }
 
@@ -154,20 +151,16 @@ export function EntryDialog(props: EntryDialogProps) {
       ? Object.keys(draft).length > (base ? 0 : Object.keys(newDraft(props.fields)).length)
       : json !== original,
   );
-  const typed = [
-    ...fields,
-    ...otherFields(fields, Object.fromEntries(Object.keys(draft).map((name) => [name, 0]))),
-  ];
   const isFieldError = Object.keys(fieldErrors(saving.error)).some((name) =>
-    typed.some((field) => field.name === name),
+    fields.some((field) => field.name === name),
   );
   const form = (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      {typed.map((field) => (
+      {fields.map((field) => (
         <EntryFieldControl
           key={field.name}
           field={field}
-          text={draft[field.name] ?? textOf(field, base?.[field.name])}
+          text={shownText(field, base, draft)}
           error={errors[field.name]}
           isReadOnly={refusal !== undefined || (field.name === 'id' && base !== null)}
           hint={

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fieldsOf } from '../entry-fields.ts';
-import { differingFields, newDraft, otherFields, readDraft, textOf } from './entry-draft.ts';
+import { differingFields, newDraft, otherFields, readDraft, shownText, textOf } from './entry-draft.ts';
 
 const fields = fieldsOf({
   required: ['name', 'stock'],
@@ -51,4 +51,18 @@ it('shows each value as text that reads back as the same', () => {
   );
   expect(readDraft(fields, { id: 'cup' }, draft)).toEqual({ document: entry, errors: {} });
   expect(differingFields({ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 }, d: 1 })).toEqual(['d']);
+});
+
+it('keeps values of the JSON view as they are until their text is changed', () => {
+  const base = { id: 'cup', name: 'Cup', stock: 1, isSold: true };
+  const due = '2026-11-29T10:00:00.123456Z';
+  const given = { id: 'cup', name: null, stock: 'many', due, extra: { a: 1 } };
+  const draft = Object.fromEntries(
+    differingFields(base, given).map((name) => [name, { value: given[name as 'name'] }]),
+  );
+  const all = [...fields, ...otherFields(fields, draft)];
+  expect(readDraft(all, base, draft)).toEqual({ document: given, errors: {} });
+  const texts = all.map((field) => [field.name, shownText(field, base, draft)]);
+  expect(Object.fromEntries(texts)).toMatchObject({ name: '', stock: 'many', isSold: '', id: 'cup' });
+  expect(readDraft(all, base, { ...draft, stock: '2' }).document).toEqual({ ...given, stock: 2 });
 });

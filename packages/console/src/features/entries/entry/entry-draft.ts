@@ -1,8 +1,13 @@
 import type { Entry } from '@atrium/contract/service-api/functions/content-entry';
 import type { EntryField } from '../entry-fields.ts';
 
-/** Typed texts by field; fields that nobody touched are not in it. */
-export type Draft = Readonly<Record<string, string>>;
+/** A value of the JSON view as it is; undefined for a field that was removed there. */
+interface Given {
+  value: unknown;
+}
+
+/** Texts of the form and values of the JSON view, by field; fields that nobody touched are not in it. */
+export type Draft = Readonly<Record<string, string | Given>>;
 
 export type Document = Record<string, unknown>;
 
@@ -13,6 +18,13 @@ export function textOf({ kind }: EntryField, value: unknown): string {
   if (value === null) return '';
   if (kind === 'date-time') return toLocalTime(String(value));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Text in the control of a field: what the draft has, or else the value of the stored entry. */
+export function shownText(field: EntryField, base: Document | null, draft: Draft): string {
+  const drafted = draft[field.name];
+  if (typeof drafted === 'string') return drafted;
+  return textOf(field, drafted ? drafted.value : base?.[field.name]);
 }
 
 /** `2026-11-29T10:30:00` in the time zone of the browser. */
@@ -59,12 +71,12 @@ export function readDraft(fields: readonly EntryField[], base: Document | null, 
   const document: Document = { ...base };
   const errors: Record<string, string> = {};
   for (const field of fields) {
-    const text = draft[field.name];
-    if (text === undefined) {
+    const drafted = draft[field.name];
+    if (drafted === undefined) {
       if (base === null && field.isRequired && field.name !== 'id') errors[field.name] = 'Enter a value.';
       continue;
     }
-    const value = valueOf(field, text);
+    const value = typeof drafted === 'string' ? valueOf(field, drafted) : drafted.value;
     if (value instanceof Error) errors[field.name] = value.message;
     else if (value === undefined) delete document[field.name];
     else document[field.name] = value;
