@@ -21,7 +21,7 @@ export function ChangedBy({ change }: { change: EntryChange | null | undefined }
             {call.function}
           </AppLink>
         ) : userId === null ? (
-          'Seed file'
+          'Seed file, or not recorded'
         ) : (
           (nameOf(userId) ?? 'Someone of your domain')
         )}

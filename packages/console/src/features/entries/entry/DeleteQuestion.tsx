@@ -1,4 +1,6 @@
-import type { Entry, EntryEdit } from '@atrium/contract/service-api/functions/content-entry';
+import { errorDetails } from '@atrium/contract/api-error';
+import type { changeEntries } from '@atrium/contract/service-api/functions/content';
+import { type Entry, type EntryEdit, idOfEdit } from '@atrium/contract/service-api/functions/content-entry';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -11,12 +13,15 @@ interface DeleteQuestionProps {
   collection: string;
   entries: readonly Entry[];
   changes: EntryChanges;
+  /** Entries that are no longer as given, by id; null for those that are gone. */
+  onChanged: (now: ReadonlyMap<string, Entry | null>) => void;
   onDeleted: () => void;
   onClose: () => void;
 }
 
 /** Confirmation before entries are deleted, with their number and names. */
-export function DeleteQuestion({ collection, entries, changes, onDeleted, onClose }: DeleteQuestionProps) {
+export function DeleteQuestion(props: DeleteQuestionProps) {
+  const { collection, entries, changes, onChanged, onDeleted, onClose } = props;
   const [written, setWritten] = useState<readonly EntryEdit[]>([]);
   const edits = entries.map((before): EntryEdit => ({ before, after: null }));
   const [first] = entries;
@@ -26,11 +31,19 @@ export function DeleteQuestion({ collection, entries, changes, onDeleted, onClos
   const deleting = useChange({
     mutationFn: () => changes.write(edits, setWritten),
     onSuccess: () => {
+      onChanged(new Map(entries.map(({ id }) => [id, null])));
       onDeleted();
       const done = entries.length === 1 ? `The entry ${first?.id} was` : `${count} entries were`;
       void changes.note(`${done} deleted.`, edits);
     },
-    onError: () => {
+    onError: (error) => {
+      const met = errorDetails<typeof changeEntries, 'conflict'>(error, 409)?.entries ?? [];
+      onChanged(
+        new Map([
+          ...written.map((edit) => [idOfEdit(edit), null] as const),
+          ...met.map(({ id, current }) => [id, current] as const),
+        ]),
+      );
       if (written.length > 0)
         void changes.note(`${written.length} of ${count} entries were deleted.`, written);
       else void changes.readEntries();

@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
 
-/** Largest body of a call, less what is around the entries. */
+/** Bytes of the largest body of a call, less what is around the entries. */
 const MAX_PORTION = 900 * 1024;
 
 /** A change that was made. */
@@ -21,9 +21,10 @@ export interface DoneChange {
 /** Splits entries or edits into parts that fit into a call. */
 export function portionsOf<Each>(all: readonly Each[]): Each[][] {
   const portions: Each[][] = [];
-  let length = Infinity;
+  const encoder = new TextEncoder();
+  let length = 0;
   for (const each of all) {
-    const own = JSON.stringify(each).length * 1.5;
+    const own = encoder.encode(JSON.stringify(each)).length + 1;
     const last = portions.at(-1);
     if (!last || last.length >= MAX_CHANGED_ENTRIES || length + own > MAX_PORTION) {
       portions.push([each]);
@@ -58,7 +59,9 @@ export function useEntryChanges(serviceId: string, collection: string) {
   }
 
   const undoing = useChange({
-    mutationFn: (undone: DoneChange) => write(undone.undo),
+    // What is undone already is not undone again after a failure.
+    mutationFn: (undone: DoneChange) =>
+      write(undone.undo, ({ length }) => setDone({ ...undone, undo: undone.undo.slice(length) })),
     onSuccess: async (_, { undo }) => {
       const entries =
         undo.length === 1 ? 'The entry is' : `${undo.length.toLocaleString('en-US')} entries are`;

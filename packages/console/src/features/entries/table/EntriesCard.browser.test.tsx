@@ -113,6 +113,47 @@ it('offers the index that a sort of many entries needs', async () => {
   await expect.element(screen.getByRole('button', { name: 'Sort by id' })).toBeVisible();
 });
 
+it('says that an index is being built, and reads the entries once it is', async () => {
+  const readyAfter = 2;
+  let reads = 0;
+  let isReady = false;
+  answer(at(listIndexes), () => {
+    reads += 1;
+    isReady = reads > readyAfter;
+    return [{ collection: 'products', field: 'stock', isReady, builtEntries: 5, entries: 10 }];
+  });
+  answer(at(queryEntries), () =>
+    isReady
+      ? {
+          content: entries,
+          totalElements: 3,
+          totalPages: 1,
+          pageable: { pageNumber: 0, pageSize: 50 },
+          isCounted: true,
+          cursors: { next: null, previous: null, last: null },
+          changes: [null, null, null],
+        }
+      : refusal(422, 'Not without an index. Add "stock" to "indexes" in collections/products.meta.js.'),
+  );
+  const screen = await show('/?sort=-stock');
+  await expect.element(screen.getByText('The index is being built.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Add an index/ })).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('button', { name: 'cup', exact: true }), { timeout: 8000 })
+    .toBeVisible();
+});
+
+it('leads from a page that was emptied to the first one', async () => {
+  const all = entries;
+  entries = [];
+  const screen = await show('/?cursor=later&page=2');
+  await expect.element(screen.getByText('No entries on this page')).toBeVisible();
+  entries = all;
+  await screen.getByRole('button', { name: 'Go to the first page' }).click();
+  await expect.element(screen.getByRole('button', { name: 'cup', exact: true })).toBeVisible();
+  expect(asked.at(-1)).not.toHaveProperty('cursor');
+});
+
 it('changes an entry, shows both versions when someone else was faster, and undoes', async () => {
   const given: unknown[] = [];
   const theirs = { id: 'cup', name: 'Mug', stock: 1 };
@@ -174,6 +215,90 @@ it('adds an entry from the form and from JSON, and marks the field that the serv
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect.element(screen.getByText('The entry jug was added.')).toBeVisible();
   expect(added.at(-1)).toEqual({ name: 'Jug', stock: 2 });
+});
+
+it('saves in the form what was typed as JSON, and keeps the form while something is mistyped', async () => {
+  const given: unknown[] = [];
+  answer(at(changeEntries), ({ body }) => {
+    given.push(body.changes);
+    return undefined;
+  });
+  const screen = await show();
+  await screen.getByRole('button', { name: 'cup', exact: true }).click();
+  const dialog = screen.getByRole('dialog');
+  const stock = dialog.getByRole('textbox', { name: 'stock' });
+  await stock.fill('1.5');
+  await dialog.getByRole('tab', { name: 'JSON' }).click();
+  await expect.element(dialog.getByText('Enter a whole number.')).toBeVisible();
+  await expect.element(stock).toHaveValue('1.5');
+  await stock.fill('4');
+  await dialog.getByRole('tab', { name: 'JSON' }).click();
+  const editor = dialog.getByRole('textbox', { name: 'Entry as JSON' });
+  await editor.fill('{"id": "cup", "name": null, "stock": 4, "extra": [1]}');
+  await dialog.getByRole('tab', { name: 'Form' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'extra' })).toBeVisible();
+  await dialog.getByRole('tab', { name: 'JSON' }).click();
+  await expect.element(dialog.getByText('"extra"')).toBeVisible();
+  await dialog.getByRole('tab', { name: 'Form' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('The entry cup was changed.')).toBeVisible();
+  const after = { id: 'cup', name: null, stock: 4, extra: [1] };
+  expect(given).toEqual([[{ before: entries[1], after }]]);
+});
+
+it('deletes selected entries as they are stored by now', async () => {
+  const given: unknown[] = [];
+  const pot = { id: 'pot', name: 'POT', stock: 9 };
+  answer(at(changeEntries), ({ body }) => {
+    given.push(body.changes);
+    if (given.length !== 2) return undefined;
+    const body409 = {
+      status: 409,
+      message: '2 entries were changed by others meanwhile. Nothing was written.',
+      requestId: 'component-test',
+      details: {
+        entries: [
+          { id: 'bowl', current: null },
+          { id: 'pot', current: pot },
+        ],
+      },
+    };
+    return Response.json(body409, { status: 409 });
+  });
+  const screen = await show();
+  for (const id of ['bowl', 'cup', 'pot'])
+    await screen.getByRole('checkbox', { name: `Select ${id}` }).click();
+  await screen.getByRole('button', { name: 'cup', exact: true }).click();
+  await screen.getByRole('dialog').getByRole('textbox', { name: 'stock' }).fill('7');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('The entry cup was changed.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Delete selected' }).click();
+  await screen.getByRole('button', { name: 'Delete 3 entries' }).click();
+  await screen.getByRole('alertdialog', { name: 'Not deleted' }).getByRole('button', { name: 'Ok' }).click();
+  await expect.element(screen.getByText('2 selected')).toBeVisible();
+  await screen.getByRole('button', { name: 'Delete selected' }).click();
+  await screen.getByRole('button', { name: 'Delete 2 entries' }).click();
+  await expect.element(screen.getByText('2 entries were deleted.')).toBeVisible();
+  const cup = { id: 'cup', name: 'CUP', stock: 7 };
+  expect(given.at(-1)).toEqual([cup, pot].map((before) => ({ before, after: null })));
+});
+
+it('sends large entries in parts by their bytes, and finishes an undo that stopped between them', async () => {
+  entries = ['bowl', 'cup'].map((id) => ({ id, name: id, stock: 1, extra: 'ä'.repeat(250_000) }));
+  const given: (string | undefined)[][] = [];
+  answer(at(changeEntries), ({ body: { changes } }) => {
+    given.push(changes.map(({ before, after }) => (before ?? after)?.id));
+    return given.length === 4 ? refusal(422, 'The limit of entries is reached.') : undefined;
+  });
+  const screen = await show();
+  for (const id of ['bowl', 'cup']) await screen.getByRole('checkbox', { name: `Select ${id}` }).click();
+  await screen.getByRole('button', { name: 'Delete selected' }).click();
+  await screen.getByRole('button', { name: 'Delete 2 entries' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await screen.getByRole('alertdialog', { name: 'Not undone' }).getByRole('button', { name: 'Ok' }).click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('Undone: The entry is as before.')).toBeVisible();
+  expect(given).toEqual([['bowl'], ['cup'], ['bowl'], ['cup'], ['cup']]);
 });
 
 it('deletes several entries after a question with their names, and brings them back', async () => {

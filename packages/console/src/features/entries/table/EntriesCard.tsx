@@ -89,6 +89,18 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
     setSelected(next);
   }
 
+  /** Selected entries stay as they are stored. */
+  function handleChanged(now: ReadonlyMap<string, Entry | null>) {
+    setSelected((before) => {
+      const next = new Map(before);
+      for (const [id, entry] of now) {
+        if (entry === null) next.delete(id);
+        else if (next.has(id)) next.set(id, entry);
+      }
+      return next;
+    });
+  }
+
   const columns = entryColumns({
     fields,
     shown,
@@ -206,6 +218,7 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
                     collection={collection}
                     field={missing}
                     file={file.data}
+                    index={ofCollection.find(({ field }) => field === missing)}
                   />
                 )}
                 {sort !== null && (
@@ -253,7 +266,13 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
         )}
         {rows && found.data ? (
           <div aria-busy={found.isPlaceholderData || undefined} className="aria-busy:opacity-60">
-            {rows.length === 0 ? (
+            {rows.length === 0 && query.cursor !== undefined ? (
+              <EmptyState
+                text="No entries on this page"
+                hint="Those that were here are deleted, or have moved to another page."
+                action={<Button onClick={() => address.setPlace(null)}>Go to the first page</Button>}
+              />
+            ) : rows.length === 0 ? (
               <EmptyState
                 text={filters.length > 0 ? 'No entry found' : 'No entries yet'}
                 hint={
@@ -309,6 +328,7 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
               onSaved={(edit) => {
                 setOpened(undefined);
                 const { before, after } = edit;
+                if (after) handleChanged(new Map([[after.id, after]]));
                 const isSame = before && after && differingFields(before, after).length === 0;
                 if (!isSame)
                   void changes.note(`The entry ${after?.id} was ${before ? 'changed' : 'added'}.`, [edit]);
@@ -322,10 +342,8 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
           collection={collection}
           entries={deleted}
           changes={changes}
-          onDeleted={() => {
-            handleSelect(deleted, false);
-            setDeleted(null);
-          }}
+          onChanged={handleChanged}
+          onDeleted={() => setDeleted(null)}
           onClose={() => setDeleted(null)}
         />
       )}
