@@ -61,6 +61,23 @@ async function readLive({ configurations }: { configurations: Configurations }) 
   return { version, files: new Map(files.map((file) => [filePathOf(file), file.content])) };
 }
 
+it.each([
+  ['a name that differs in case', 'functions/x.js', 'functions/X.js'],
+  ['a folder with the name of the file', 'functions/x.js', 'functions/x.js/y.js'],
+  ['a folder that differs in case', 'functions/Zebra/x.js', 'functions/zebra/y.js'],
+])('refuses a new file that conflicts with a changed one: %s', async (_, changed, added) => {
+  await using services = await startTestServices();
+  const { version } = await readLive(services.context);
+  const next = await importing(services.context, version, new Map([[changed, 'export default () => 1;\n']]));
+  const both = new Map([
+    [changed, 'export default () => 2;\n'],
+    [added, 'export default () => 3;\n'],
+  ]);
+  await expect(importing(services.context, next, both)).rejects.toThrow(
+    /differ only in upper and lower case|cannot be both a file/,
+  );
+});
+
 it('refuses what the whole tree would refuse, and stores what the changes make of it', async () => {
   await using services = await startTestServices();
   const { context } = services;

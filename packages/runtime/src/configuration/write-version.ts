@@ -67,7 +67,8 @@ export async function writeVersion(
   });
   await updateLiveVersion(transaction, scope, version);
   await updateFilesEnded(transaction, scope, version, ended);
-  await refuseConflicts([...(await listNeighbors(transaction, scope, added)), ...added]);
+  // The rows of changed files have ended, so they are no neighbors.
+  await refuseConflicts([...(await listNeighbors(transaction, scope, added)), ...begun]);
   await insertFiles(transaction, scope, version, begun);
   const bytesOf = (files: readonly StoredFile[]) =>
     countBlobBytes(

@@ -1,9 +1,11 @@
 import { withdrawImport } from '@atrium/contract/service-api/versions/import';
 import { getVersion } from '@atrium/contract/service-api/versions/versions';
-import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
+import { AppError, UnavailableError } from '@atrium/host/errors';
 import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findPull } from '../pull/pull.repository.ts';
+import { isCurrentAttempt, type SubmissionAttempt } from '../submission/submission.repository.ts';
+import { SupersededError } from '../undecided-error.ts';
 import { hasImportOf, listOpenBackups, type OpenBackup } from '../versions/backup.repository.ts';
 import { completeChange, failChange } from './change-completion.ts';
 
@@ -46,14 +48,23 @@ export class InterruptedChanges {
     }
   }
 
-  /** The same for those of one key, or of one service of it, whose process is known to be gone. */
-  async settleKey(domainId: string, backupKey: string, serviceId?: string): Promise<void> {
+  /**
+   * Settles the imports that earlier attempts at a submission left open, of one key, or of one service of it. Throws
+   * SupersededError, with nothing changed, if a later attempt has taken the submission over.
+   */
+  async settleKey(attempt: SubmissionAttempt, backupKey: string, serviceId?: string): Promise<void> {
     const { db, clock } = this.#parts;
-    const open = await listOpenBackups(db, new Date(clock.now().getTime() + 1), domainId);
-    for (const backup of open) {
-      const isMeant = serviceId === undefined || backup.serviceId === serviceId;
-      if (backup.backupKey === backupKey && isMeant) await this.#settleOne(backup, { isTakenOver: true });
-    }
+    const open = await listOpenBackups(db, new Date(clock.now().getTime() + 1), attempt.domainId);
+    const left = open.filter(
+      (backup) =>
+        // Imports of a return have none, and a key of their own.
+        (backup.submissionId ?? attempt.id) === attempt.id &&
+        backup.backupKey === backupKey &&
+        (serviceId === undefined || backup.serviceId === serviceId),
+    );
+    // Checked after the list, so that the imports in it are not those of a later attempt.
+    if (left.length > 0 && !(await isCurrentAttempt(db, attempt))) throw new SupersededError();
+    for (const backup of left) await this.#settleOne(backup, { isTakenOver: true });
   }
 
   /** True, false, or undefined while no one can know. */
@@ -62,6 +73,7 @@ export class InterruptedChanges {
     { isTakenOver = false, ...patience }: SettleOptions,
   ): Promise<boolean | undefined> {
     const { db, clock, services } = this.#parts;
+    const { domainId, serviceId } = backup;
     const version = backup.version + 1;
     const caller = toAbsentCaller(backup, ['configuration.read', 'configuration.write']);
     const client = services.getClient(caller);
@@ -76,7 +88,7 @@ export class InterruptedChanges {
       const made = await client.call(backup.serviceId, getVersion, { params: { version } }, patience);
       // An import is made on exactly one version, so the next version is this import or prevents it.
       const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
-      return isAlike && !(await hasImportOf(db, { ...backup, version }));
+      return isAlike && !(await hasImportOf(db, { domainId, serviceId, version }));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'notFound') throw error;
       return isWithdrawn || isLate ? false : undefined;
@@ -99,6 +111,6 @@ export class InterruptedChanges {
 
 /** A service need not have `withdrawImport`. */
 function noneIfMissing(error: unknown): false {
-  if (error instanceof NotFoundError) return false;
+  if (error instanceof AppError && error.kind === 'notFound') return false;
   throw error;
 }

@@ -77,7 +77,7 @@ export class Returning {
     let refusal: string | null = null;
     for (let step = 0; step < MAX_STEPS * wanted.services.length; step++) {
       signal.throwIfAborted();
-      await interruptedChanges.settleKey(domainId, runId);
+      await interruptedChanges.settleKey(wanted, runId);
       const standing = await this.#readState(caller, wanted).catch(unknownReason);
       if (typeof standing === 'string') {
         await this.#end(wanted, standing);

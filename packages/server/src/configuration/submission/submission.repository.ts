@@ -110,6 +110,20 @@ export async function claimSubmission(
   return { request: await fromCompressedJson<SubmitRequest>(row.request), attempt: row.attempt };
 }
 
+export async function isCurrentAttempt(
+  db: Store,
+  { domainId, id, attempt }: SubmissionAttempt,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Submissions whose process is gone, of all domains: for jobs. */
 export async function listAbandonedSubmissions(db: Store, now: Date): Promise<SubmissionKey[]> {
   return db

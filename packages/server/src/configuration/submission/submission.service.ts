@@ -249,7 +249,7 @@ export class Submissions {
     const place = { domainId, backupKey, submissionId: id, serviceId };
     let outcome: StoredOutcome | undefined;
     try {
-      outcome = await this.#findMade(place);
+      outcome = await this.#findMade(place, work.attempt);
       if (outcome === undefined) {
         work.signal.throwIfAborted();
         if (!permissions.includes('configuration.write')) throw new ForbiddenError(NOT_ALLOWED);
@@ -285,13 +285,13 @@ export class Submissions {
   }
 
   /** Outcome that a dead process left unrecorded. */
-  async #findMade(place: SubmissionPlace): Promise<StoredOutcome | undefined> {
+  async #findMade(place: SubmissionPlace, attempt: SubmissionAttempt): Promise<StoredOutcome | undefined> {
     const { db, interruptedChanges } = this.#parts;
-    const { domainId, backupKey, serviceId } = place;
+    const { backupKey, serviceId } = place;
     let backup = await findBackupOfSubmission(db, place);
     if (backup === undefined) return undefined;
     if (backup.importedVersion === null) {
-      await interruptedChanges.settleKey(domainId, backupKey, serviceId);
+      await interruptedChanges.settleKey(attempt, backupKey, serviceId);
       backup = await findBackupOfSubmission(db, place);
     }
     if (backup === undefined) return undefined;
