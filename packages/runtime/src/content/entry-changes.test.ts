@@ -115,6 +115,14 @@ it('keeps the index of a sorted field in step with changes', async () => {
   expect(body.content.map(({ rank }: { rank: string }) => rank)).toEqual(['b', 'd']);
 });
 
+it('previews entries that have no ids yet', async () => {
+  const services = ofDomain(shared, 'previews-without-ids');
+  const { status, body } = await services.call('POST', `${ORDERS}/preview`, {
+    body: { entries: [ORDER, ORDER] },
+  });
+  expect([status, body.previews?.length]).toEqual([200, 2]);
+});
+
 it('previews entries without writing any: new, changed, unchanged and refused ones', async () => {
   const services = ofDomain(shared, 'previews');
   const one = { ...ORDER, id: 'one' };

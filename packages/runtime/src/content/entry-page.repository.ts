@@ -59,9 +59,12 @@ interface Found {
 export async function listEntries(
   db: Store,
   place: Collection,
-  query: EntryQuery,
+  { sortBy: givenSort, ...given }: EntryQuery,
   indexes: ReadyIndexes,
 ): Promise<FoundPage> {
+  // Entries are in the order of their ids without a sort.
+  const query: EntryQuery =
+    givenSort === undefined || givenSort === 'id' ? given : { ...given, sortBy: givenSort };
   const { where, sortBy, size, page } = query;
   if (page * size > MAX_COUNTED) throw beyondPages();
   const cursor = query.cursor === undefined ? undefined : readCursor(query, query.cursor);
@@ -117,7 +120,8 @@ function cursorsOf(
       : null;
   return {
     next: hasNext ? cursorAt('after', found.at(-1)) : null,
-    previous: hasPrevious ? cursorAt('before', found[0]) : null,
+    // Entries of a page can be deleted before it is read.
+    previous: hasPrevious ? (cursorAt('before', found[0]) ?? writeCursor(query, { side: 'end' })) : null,
     last: hasNext ? writeCursor(query, { side: 'end' }) : null,
   };
 }
@@ -199,10 +203,10 @@ async function listSorted(
   return { rows: rows.filter(({ id }) => id !== null), count, isCut };
 }
 
-/** The matching ones of the first `most` entries; one more with `is_cut` where there are more entries. */
+/** The matching ones of the first `most` entries, and the one after them with `is_cut`, whether it matches or not. */
 function cutAfter(matches: Sql, entries: Sql, most: number): Sql {
   return sql`
-    select id, key, (${matches}) is not true as is_cut
+    select id, key, number > ${most} as is_cut
     from (select *, row_number() over () as number from (${entries} limit ${most + 1}) as e) as e
     where (${matches}) is true or number = ${most + 1}`;
 }

@@ -106,6 +106,16 @@ describe('conditions', () => {
     expect(idsOf(await domain.list({ where }))).toEqual(expected);
   });
 
+  it('find all matches, also where the first entry beyond the bound matches', async () => {
+    const domain = await openDomain('beyond-the-bound', { indexes: ['v', 'w'] });
+    await domain.add([1, 2, 3, 4, 5, 6].map((w) => ({ id: `${w}`, w, v: w > 3 ? 1 : 0 })));
+    await domain.whenBuilt();
+    const page = await domain.list({ where: { v: 1 }, sortBy: 'w', size: 1 });
+    expect([idsOf(page), page.totalElements, page.cursors.next !== null]).toEqual([['4'], 3, true]);
+    const next = await domain.list({ where: { v: 1 }, sortBy: 'w', size: 1, cursor: page.cursors.next });
+    expect(idsOf(next)).toEqual(['5']);
+  });
+
   it('are refused by name if they are not understood', async () => {
     const domain = await openDomain('refused-conditions');
     expect(await domain.refusal({ where: { n: { $regex: 'a' } } })).toEqual([
@@ -128,6 +138,18 @@ describe('conditions', () => {
 });
 
 describe('cursors', () => {
+  it('lead back from a page whose entries were deleted, and sort by id without an index', async () => {
+    const domain = await openDomain('emptied-page');
+    await domain.add(['a', 'b', 'c'].map((id) => ({ id })));
+    const first = await domain.list({ size: 2, sortBy: 'id' });
+    expect(idsOf(first)).toEqual(['a', 'b']);
+    expect((await domain.call('DELETE', `${ENTRIES}/c`)).status).toBeLessThan(300);
+    const emptied = await domain.list({ size: 2, sortBy: 'id', cursor: first.cursors.next });
+    expect(idsOf(emptied)).toEqual([]);
+    const before = await domain.list({ size: 2, sortBy: 'id', cursor: emptied.cursors.previous });
+    expect(idsOf(before)).toEqual(['a', 'b']);
+  });
+
   const value = fc.oneof(
     fc.integer({ min: -2, max: 2 }),
     fc.constantFrom('', 'a', 'B', 'ä', 'x'.repeat(300)),

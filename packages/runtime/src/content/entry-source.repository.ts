@@ -93,7 +93,7 @@ const isShort = (value: unknown) => typeof value !== 'string' || value.length < 
 
 /** Key of a plain value, as `entry_sort_key` makes it. Computed here: in SQL, it would be for each row. */
 function toKey(value: unknown): Sql {
-  const key = isShort(value) ? value : [...String(value)].slice(0, MAX_KEY).join('');
+  const key = isShort(value) ? value : Array.from(String(value)).slice(0, MAX_KEY).join('');
   return sql`${JSON.stringify(key)}::jsonb`;
 }
 

@@ -95,6 +95,7 @@ export async function listStored(
   place: Collection,
   ids: readonly string[],
 ): Promise<Map<string, StoredEntry>> {
+  if (ids.length === 0) return new Map();
   const found = await entriesOf(db, place).select(['id', 'document']).where('id', 'in', ids).execute();
   return new Map(found.map((entry) => [entry.id, entry]));
 }
