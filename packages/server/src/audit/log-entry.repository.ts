@@ -1,6 +1,6 @@
 import type { LogPosition } from '@atrium/contract/audit/audit';
 import { LOG_ACTIONS } from '@atrium/contract/audit/log-actions';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { type FoundEntries, type LogEntryRow, listFound, type Stream } from './log-search.repository.ts';
 
@@ -84,18 +84,28 @@ export async function listLogEntries(
   most?: number,
 ): Promise<FoundEntries> {
   const ofDomain = sql<boolean>`domain_id = ${domainId}`;
-  const byAction: Stream | undefined = action
-    ? { column: 'action', values: actionsOf(action), condition: ofDomain }
-    : undefined;
+  const listBy = (stream: Stream, filters: RawBuilder<boolean>[] = []) =>
+    listFound(
+      db,
+      { ...search, streams: [stream], after: undefined, filters: [...filters, ...hasText(text)] },
+      most,
+    );
   // Not a condition of an index: that of the domain would be walked for a user who did little.
   const byUser: Stream | undefined = userIds && {
     column: 'user_id',
     values: userIds,
     condition: sql`(${ofDomain}) is true`,
   };
-  const stream = byAction ?? byUser ?? { column: 'domain_id', values: [domainId] };
-  const filters = [...(byAction && userIds ? [isAnyOf('user_id', userIds)] : []), ...hasText(text)];
-  return listFound(db, { ...search, streams: [stream], after: undefined, filters }, most);
+  if (!action) return listBy(byUser ?? { column: 'domain_id', values: [domainId] });
+  const byAction: Stream = { column: 'action', values: actionsOf(action), condition: ofDomain };
+  if (!byUser || !userIds) return listBy(byAction);
+  // The entries of the action can be rare among those of the users, or the other way round.
+  const ofAction = await listBy(byAction, [isAnyOf('user_id', userIds)]);
+  if (ofAction.stoppedAt === undefined) return ofAction;
+  const ofUser = await listBy(byUser, isAction(action));
+  const isFurther =
+    ofUser.stoppedAt === undefined || ofUser.stoppedAt.createdOn < ofAction.stoppedAt.createdOn;
+  return isFurther ? ofUser : ofAction;
 }
 
 export interface AuditQuery extends LogFilter {
@@ -132,7 +142,7 @@ export async function listAuditEntries(
     ...(domainIds && userIds
       ? [sql<boolean>`(${isAnyOf('user_id', userIds)} or ${isAnyOf('impersonator_id', userIds)})`]
       : []),
-    ...(action ? [sql<boolean>`action = any(${actionsOf(action)}::text[])`] : []),
+    ...isAction(action),
     ...hasText(text),
   ];
   return listFound(db, { ...search, streams: domainIds ? byDomain : byUser, filters }, most);
@@ -144,6 +154,10 @@ const isAnyOf = (column: 'user_id' | 'impersonator_id', ids: string[]) =>
 /** An action, and all whose codes begin with it and a dot. */
 function actionsOf(action: string): string[] {
   return [action, ...Object.keys(LOG_ACTIONS).filter((known) => known.startsWith(`${action}.`))];
+}
+
+function isAction(action: string | undefined) {
+  return action ? [sql<boolean>`action = any(${actionsOf(action)}::text[])`] : [];
 }
 
 function hasText(text: string | undefined) {

@@ -8,6 +8,9 @@ export type LogEntryRow = Selectable<AuditTables['logEntries']>;
 /** Entries that a call reads at most, in a tenth of a second or so; older ones are read by the next call. */
 const READ_AT_MOST = 50_000;
 
+/** Further values don't make the share of each smaller, so that a search gets on. */
+const MOST_SHARES = 200;
+
 export interface FoundEntries {
   rows: LogEntryRow[];
   /** Position of the last entry that was read, if older ones were not; undefined if the search is complete. */
@@ -51,7 +54,7 @@ export async function listFound(db: Store, search: EntrySearch, most = READ_AT_M
 /** The position at which each stream has been read as far as it may be; undefined if all of them end before. */
 async function findLastRead(db: Store, search: EntrySearch, most: number): Promise<LogPosition | undefined> {
   const count = search.streams.reduce((sum, { values }) => sum + values.length, 0);
-  const each = Math.ceil(most / Math.max(count, 1));
+  const each = Math.ceil(most / Math.min(Math.max(count, 1), MOST_SHARES));
   const { rows } = await sql<{ id: string; createdOn: Date }>`
     ${selectStreams(search, { columns: sql`id, created_on`, conditions: [], limit: sql`offset ${each - 1} limit 1` })}
     limit 1`.execute(db);
