@@ -15,6 +15,7 @@ it('builds every link of the console', () => {
     dashboard: { openImport: 'content' },
     service: 'content',
     entries: ['content', 'orders'],
+    changes: 'versions',
     servicePages: 'shop',
   };
   const links = Object.entries(paths).map(([name, build]) => [

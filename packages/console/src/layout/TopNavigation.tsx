@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
-import { type ComponentType, Suspense, useRef, useState } from 'react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
 import { useAuth } from '../api/session.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
@@ -38,11 +38,17 @@ export function TopNavigation({ SystemStatus, onOpenDialog }: TopNavigationProps
   const { pathname } = useLocation();
   useSearchKey(onOpenDialog);
   const bar = useStayingBar<HTMLElement>('--top-bar');
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  // A menu that was opened on another page has done its work.
-  const isOpen = openedAt === pathname;
-  const [placesOpenedAt, setPlacesOpenedAt] = useState<string | null>(null);
-  const arePlacesOpen = placesOpenedAt === pathname;
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [arePlacesOpen, setPlacesOpen] = useState(false);
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', () => {
+        setOpen(false);
+        setPlacesOpen(false);
+      }),
+    [router],
+  );
   const placesButton = useRef<HTMLButtonElement>(null);
   const [home, ...entries] = visibleEntries(topEntries, auth);
 
@@ -105,7 +111,7 @@ export function TopNavigation({ SystemStatus, onOpenDialog }: TopNavigationProps
           type="button"
           aria-haspopup="dialog"
           aria-expanded={arePlacesOpen}
-          onClick={() => setPlacesOpenedAt(pathname)}
+          onClick={() => setPlacesOpen(true)}
           className={classNames(menuButtonClass, 'md:hidden')}
         >
           <MenuIcon aria-hidden size={20} />
@@ -115,7 +121,7 @@ export function TopNavigation({ SystemStatus, onOpenDialog }: TopNavigationProps
           type="button"
           aria-expanded={isOpen}
           aria-controls="main-entries"
-          onClick={() => setOpenedAt(isOpen ? null : pathname)}
+          onClick={() => setOpen(!isOpen)}
           className={classNames(menuButtonClass, 'max-md:hidden min-[67.5rem]:hidden')}
         >
           {isOpen ? <X aria-hidden size={20} /> : <MenuIcon aria-hidden size={20} />}
@@ -139,9 +145,9 @@ export function TopNavigation({ SystemStatus, onOpenDialog }: TopNavigationProps
           <PlaceDrawer
             SystemStatus={SystemStatus}
             opener={placesButton}
-            onClose={() => setPlacesOpenedAt(null)}
+            onClose={() => setPlacesOpen(false)}
             onOpenDialog={(name) => {
-              setPlacesOpenedAt(null);
+              setPlacesOpen(false);
               onOpenDialog(name);
             }}
           />

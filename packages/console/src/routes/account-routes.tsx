@@ -106,6 +106,7 @@ export const accountRoutes = [
     access: 'AUTHENTICATED',
     permission: 'people.read',
     title: 'People',
+    titleOf: ({ tab }) => (tab === 'roles' ? 'Roles' : undefined),
     load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
   }),
   pageRoute({

@@ -10,6 +10,7 @@ export const billingRoutes = [
     tabsOf: 'billing',
     access: 'AUTHENTICATED',
     title: 'Usage',
+    titleOf: ({ tab }) => (tab === 'limits' ? 'Budgets and limits' : undefined),
     load: async () => (await import('../features/billing/usage/UsagePage.tsx')).UsagePage,
   }),
   pageRoute({

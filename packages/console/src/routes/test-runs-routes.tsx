@@ -1,5 +1,11 @@
 import { pageRoute } from '../layout/page-route.tsx';
 
+const VIEW_TITLES: Record<string, string> = {
+  history: 'History of tests',
+  timetable: 'Schedule of tests',
+  notices: 'Notices of test runs',
+};
+
 export const testRunsRoutes = [
   pageRoute({
     path: '/console/run-tests',
@@ -16,6 +22,7 @@ export const testRunsRoutes = [
     access: 'AUTHENTICATED',
     permission: 'tests.read',
     title: 'Test Run Dashboard',
+    titleOf: ({ view }) => VIEW_TITLES[String(view)],
     isWide: true,
     load: async () =>
       (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).TestRunDashboardPage,

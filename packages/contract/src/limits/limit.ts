@@ -61,7 +61,7 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     unit: 'bytes',
     default: 250 * MIB,
     withoutCard: 100 * MIB,
-    remedy: `Delete the oldest versions on the page Usage. ${ASK}`,
+    remedy: `Delete the oldest versions on the page Versions. ${ASK}`,
   },
   entries: {
     label: 'Content entries',

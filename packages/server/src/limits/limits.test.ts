@@ -39,7 +39,7 @@ const set = (name: LimitName, limit: number | null) =>
 const shown = async (name: LimitName) =>
   (await server.call(listLimits, {}, { as: owner })).find((limit) => limit.name === name);
 
-test('a domain sees all its limits, and how much it uses of those that can be readLimits', async () => {
+test('a domain sees all its limits, and how much it uses of those that can be counted', async () => {
   await invite(owner);
   const limits = await server.call(listLimits, {}, { as: owner });
   expect(limits.map(({ name }) => name)).toEqual(LimitName.options);

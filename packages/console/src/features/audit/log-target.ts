@@ -38,7 +38,7 @@ interface Page {
 
 const payment: Page = { label: 'Payment info', href: paths.payment, permission: 'billing.read' };
 const invoices: Page = { label: 'Invoices', href: paths.invoices, permission: 'billing.read' };
-const usage: Page = { label: 'Usage', href: () => paths.usage() };
+const limits: Page = { label: 'Budgets and limits', href: () => paths.usage({ tab: 'limits' }) };
 const profile: Page = { label: 'Profile', href: paths.profile };
 const people: Page = { label: 'People', href: paths.people, permission: 'people.read' };
 const keys: Page = { label: 'Your access keys', href: keyPaths.list };
@@ -54,12 +54,12 @@ const PAGES: Readonly<Record<string, Page>> = {
   address: payment,
   addresses: payment,
   'automatic-payment': payment,
-  budget: usage,
+  budget: limits,
   card: payment,
   cards: payment,
   credit: payment,
   invoice: invoices,
-  limits: usage,
+  limits,
   'own-key': keys,
   page: profile,
   role: people,

@@ -27,6 +27,7 @@ function makeChanges(more: object): RunChanges {
     revision: 4,
     counts: { OK: 1, PENDING: 2 },
     versions,
+    errors: {},
     tests: [],
   };
   return { ...changes, ...more } as unknown as RunChanges;
@@ -46,7 +47,7 @@ test('a version that was found out shows without any test having changed', () =>
   expect(next.servicesTests[1]).toMatchObject({ version: 2 });
 });
 
-test('a service that stayed away ends the run with its reason, and one of the release before sends none', () => {
+test('a service that stayed away ends the run with its reason', () => {
   const ended = { status: 'CANCELED', tests: [makeTest('a/2', 'CANCELED')] };
   const next = mergeChanges(run, makeChanges({ ...ended, errors: { a: 'Shop cannot be reached.' } }));
   expect(next.servicesTests.map(({ error }) => error)).toEqual(['Shop cannot be reached.', null]);

@@ -47,7 +47,7 @@ export interface SignInsParts {
 /** Long enough for an investigation; for longer work, impersonation can be started again. */
 const IMPERSONATION_MS = 3_600_000;
 
-/** Examined up where there is no account, so that it takes the same time. */
+/** Looked up where there is no account, so that it takes the same time. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NOBODY = { userId: NO_ID, domainId: NO_ID };
 

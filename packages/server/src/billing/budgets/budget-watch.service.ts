@@ -14,7 +14,7 @@ import { deleteBudgetWalks, findBudgetWalk, upsertBudgetWalk } from './budget-wa
 import { announceStops, listReachedCaps } from './function-stop.repository.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Examined at before it is noted how far the look has come. */
+/** Customers checked before the progress of a check is stored. */
 const AT_ONCE = 500;
 
 interface Parts {

@@ -128,7 +128,7 @@ async function findMigrations(
   });
 }
 
-/** Examined for in the transaction: whatever starts meanwhile finds an empty database, or a restored one. */
+/** Checked in the transaction: whatever starts meanwhile finds an empty database, or a restored one. */
 async function requireNoTables(client: pg.ClientBase): Promise<void> {
   const [table] = await listTables(client);
   if (table === undefined) return;

@@ -189,7 +189,7 @@ test('a domain has a few searches at a time, and its turn among the others', asy
   expect((await start(runId, world.caller, next)).json()).toMatchObject({ status: 'RUNNING' });
 
   const { rows } = await sql<{ group: string | null }>`
-    select distinct group_id as turn_of from jobs.job
+    select distinct group_id as "group" from jobs.job
     where name = ${changeSearchJob.name} and state = 'created'`.execute(world.server.context.db);
   expect(rows).toEqual([{ group: world.caller.domainId }]);
   // However many one domain has, there is room for another.

@@ -1,11 +1,15 @@
 import type { ImportResult } from '@atrium/contract/configuration/import';
+import type { Permission } from '@atrium/contract/permissions';
 import { listServices } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { PageNotFound } from '../../../layout/PageNotFound.tsx';
+import { UnauthorizedPage } from '../../../layout/UnauthorizedPage.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -22,13 +26,25 @@ import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
 import { ProtectionCard } from '../versions/ProtectionCard.tsx';
 import { VersionsCard } from '../versions/VersionsCard.tsx';
 
-const parts: Record<string, ComponentType> = { push: Push, upload: Upload, versions: Versions, log: Log };
+interface Part {
+  Content: ComponentType;
+  permission?: Permission;
+}
+
+const parts: Record<string, Part> = {
+  push: { Content: Push, permission: 'configuration.exchange' },
+  upload: { Content: Upload, permission: 'configuration.write' },
+  versions: { Content: Versions, permission: 'configuration.read' },
+  log: { Content: Log },
+};
 
 /** Pages of the place Changes beside the pull wizard. */
 export function ChangesPage() {
   const { tab = '' }: { tab?: string } = useParams({ strict: false });
-  const Part = Object.hasOwn(parts, tab) ? parts[tab] : undefined;
-  return Part ? <Part key={tab} /> : <PageNotFound />;
+  const auth = useAuth();
+  const part = Object.hasOwn(parts, tab) ? parts[tab] : undefined;
+  if (!part) return <PageNotFound />;
+  return mayDo(auth, part.permission) ? <part.Content key={tab} /> : <UnauthorizedPage />;
 }
 
 function Push() {
