@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { countRequests, field } from '../../support/forms.ts';
 import { type Person, registerPerson, signInByForm } from '../../support/personas.ts';
+import { openOwn } from '../../support/places.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -146,7 +147,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
 
   await test.step('a log-out without the server is told, lets nobody in, and is made up for', async () => {
     await page.route('**/auth/v1/**', (route) => route.abort());
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await openOwn(page, 'Sign out');
     const note = page.getByText(
       'You are signed out here, but the server cannot be reached to end your session.',
     );

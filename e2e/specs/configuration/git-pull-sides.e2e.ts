@@ -274,13 +274,11 @@ test('which side changed a file is told, and nothing made here is lost unasked',
       [inGit('clean.js')]: null,
       'hyper-dispatch/functions/carried/clean.js': carried,
     });
-    const [bases, look, base] = ['pull/*/bases', 'look', 'base'].map((path) => `**/git/config/${path}`) as [
-      string,
-      string,
-      string,
-    ];
+    const [bases, examine, base] = ['pull/*/bases', 'examine', 'base'].map(
+      (path) => `**/git/config/${path}`,
+    ) as [string, string, string];
     const beBusy = (route: Route) => route.fulfill({ status: 503, json: { message: 'Busy' } });
-    for (const path of [bases, look, base]) await page.route(path, beBusy);
+    for (const path of [bases, examine, base]) await page.route(path, beBusy);
     await openDiff(page, git, customerApi, repository);
     const sides = page.getByRole('alert').filter({ hasText: 'Could not determine who changed what' });
     const contents = page
@@ -289,7 +287,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(sides).toBeVisible();
     await expect(contents).toBeVisible();
     await page.unroute(bases);
-    await page.unroute(look);
+    await page.unroute(examine);
     await sides.getByRole('button', { name: 'Retry' }).click();
     await expect(rowOf(page, 'clean.js')).toHaveCount(1);
     await expect(rowOf(page, 'clean.js')).toContainText('Both: merges cleanly');

@@ -20,5 +20,6 @@ import './layout/use-live-connection.ts';
 import './layout/use-logged-actor.ts';
 import './layout/use-pages-ahead.ts';
 import './layout/use-work-messages.ts';
+import './ui/MenuButton.tsx';
 import './layout/work.queries.ts';
 import './features/dashboard/overview.queries.ts';

@@ -18,6 +18,8 @@ export function usePagesAhead(): void {
     function preload(target: EventTarget | null) {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
       if (link?.origin !== window.location.origin) return;
+      // The page is shown: reading ahead would give its next visit the state of now.
+      if (link.pathname === window.location.pathname) return;
       const [routes] = router.getMatchedRoutes(link.pathname);
       for (const { options } of routes) void options.staticData?.preload?.().catch(() => undefined);
     }

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
@@ -16,10 +17,23 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
 import { OverviewLayout } from './OverviewLayout.tsx';
 import { OverviewTiles } from './OverviewTiles.tsx';
+import { activityQuery, hasCallsQuery, latestCallsQuery, recentRunsQuery } from './overview.queries.ts';
 import { useFirstSteps } from './use-first-steps.ts';
 import { WidgetSlot } from './WidgetSlot.tsx';
 
 export { readOverview } from './read-overview.ts';
+
+/** The next visit reads anew what this one read ahead of its first drawing. */
+function useReadAnew(now: Date): void {
+  const client = useQueryClient();
+  useEffect(
+    () => () => {
+      for (const { queryKey } of [recentRunsQuery(), latestCallsQuery(), hasCallsQuery(), activityQuery(now)])
+        void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    },
+    [client, now],
+  );
+}
 
 interface DashboardPageProps {
   /** The service whose upload dialog is open. */
@@ -32,6 +46,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
   const auth = useAuth();
   const [now] = useState(() => new Date());
   const firstSteps = useFirstSteps();
+  useReadAnew(now);
   return (
     <OverviewLayout
       actions={!firstSteps.isOpen && <Button onClick={firstSteps.show}>Show first steps</Button>}
