@@ -2,8 +2,7 @@ import { type ComponentType, Suspense } from 'react';
 import { AppLink } from '../ui/AppLink.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { Place } from './places.ts';
-import { useCurrentPlace } from './use-current-place.ts';
-import { usePlaces } from './use-places.ts';
+import { useCurrentPlace, usePlaces } from './use-places.ts';
 
 /** Shows whether all services are up, and opens their status. */
 export type SystemStatusProps = { onOpen: () => void };

@@ -4,8 +4,7 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { tabClass, tabListClass } from '../ui/tab-class.ts';
 import { useAddress } from '../ui/use-address.ts';
 import type { PlaceTab } from './places.ts';
-import { useCurrentPlace } from './use-current-place.ts';
-import { usePlaces } from './use-places.ts';
+import { useCurrentPlace, usePlaces } from './use-places.ts';
 import { WithQueries } from './WithQueries.tsx';
 
 /** The pages of the current place, above each of them. */

@@ -1,9 +1,9 @@
 import type { Entry, EntryChange } from '@atrium/contract/service-api/functions/content-entry';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { ChangedBy } from '../entry/ChangedBy.tsx';
-import type { EntryField } from '../entry-fields.ts';
-import { EntryValue } from './EntryValue.tsx';
+import type { EntryField, FieldKind } from '../entry-fields.ts';
 
 export interface EntryRow {
   entry: Entry;
@@ -12,6 +12,8 @@ export interface EntryRow {
 
 export const CHANGED = 'Last change';
 const SHOWN_FIRST = 6;
+/** Longer texts are cut in a table, and whole in the entry. */
+const SHOWN_LENGTH = 80;
 
 /** Names of the columns that are shown until someone chooses others. */
 export function standardColumns(fields: readonly EntryField[]): string[] {
@@ -85,4 +87,21 @@ export function entryColumns(parts: ColumnParts): TableColumn<EntryRow>[] {
         ]
       : []),
   ];
+}
+
+/** Value of a field in a table. */
+function EntryValue({ value, kind }: { value: unknown; kind: FieldKind }) {
+  if (value === undefined) return <span className="text-ink-soft">–</span>;
+  if (value === null) return <span className="text-ink-soft">null</span>;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return <span className="tabular">{value}</span>;
+  if (typeof value === 'object') {
+    return <code className="font-mono text-xs wrap-anywhere">{cut(JSON.stringify(value))}</code>;
+  }
+  if (kind === 'date-time') return <span className="whitespace-nowrap">{formatDateTime(String(value))}</span>;
+  return <span className="wrap-anywhere">{cut(String(value))}</span>;
+}
+
+function cut(text: string): string {
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH).toWellFormed()}…` : text;
 }
