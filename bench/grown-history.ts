@@ -153,7 +153,7 @@ export async function makeGrownHistory(repository: Repository, size: HistorySize
   const [code] = (await ended) as [number | null];
   if (code !== 0) throw new Error(`fast-import ended with ${code}`);
   await repository.git('update-ref', '-d', 'refs/heads/side');
-  // As on a git host: one pack with deltas from the newest objects, a bitmap, and a commit graph.
+  // One pack, as a git host serves it, with deltas from the newest objects, a bitmap, and a commit graph.
   await repository.git('repack', '-a', '-d', '-f', '-q', '--window=5', '--write-bitmap-index');
   await repository.git('commit-graph', 'write', '--reachable');
 }

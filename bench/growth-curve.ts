@@ -18,7 +18,7 @@ import { startProduct, withDataFolder } from './product.ts';
 
 const SIZES = [10, 1_000, 100_000, 1_000_000] as const;
 
-/** A domain that has so many of what grows, and its owner, signed in. */
+/** A domain of one size, and its owner, signed in. */
 interface Place extends Owner {
   size: number;
   database: pg.Client;

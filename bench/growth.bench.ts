@@ -7,7 +7,7 @@ import { type Curve, measureCurve, putCurves } from './growth-curve.ts';
  * `npm run bench -- growth` measures all curves, `npm run bench -- growth people` one of them.
  *
  * A curve is a file of `bench/growth/` that exports `curve: Curve`; it is called as the file is:
- * - `sizes`: how many there are of what grows, from 10, 1,000, 100,000 and 1,000,000 as the limits allow
+ * - `sizes`: numbers of rows or files, from 10, 1,000, 100,000 and 1,000,000 as the limits allow
  * - `seed(place)`: fills a domain with `place.size` of them by SQL (`place.database`; `bench/large-domain.ts` has some) and
  *   returns the operations: a name, `run`, and a goal where there is one. `limit` is in milliseconds, `limitRatio` a multiple of
  *   the time at the first size; both hold at each size.
@@ -21,9 +21,9 @@ const curves = readdirSync(folder)
 
 export const benchmark: Benchmark = {
   name: 'growth',
-  title: 'Cost by the size of what is there',
+  title: 'Cost by size',
   about:
-    'Calls over HTTP of domains that have 10 to 1,000,000 of what grows, all sizes in turn: medians, and times the first size. The goal holds at each size.',
+    'Calls over HTTP of domains that have 10 to 1,000,000 rows or files, all sizes in turn: medians, and times the first size. The goal holds at each size.',
   parts: curves,
   async run(parts = curves) {
     const series: Series[] = [];

@@ -7,7 +7,7 @@ import { chromiumPath } from './browser.ts';
 /** A browser that Lighthouse measures in and that can be signed in. */
 export interface LighthouseBrowser {
   forgetSession(productUrl: string): Promise<void>;
-  /** As the customer of the demo. */
+  /** Signs in as the customer of the demo. */
   signIn(productUrl: string): Promise<void>;
   /** A run with an empty cache; throws if the page could not be measured, or another one was. */
   visit(url: string, categories: Flags['onlyCategories']): ReturnType<typeof runLighthouse>;

@@ -19,7 +19,7 @@ const pages = [
   { name: 'Overview', path: '/console/', isPublic: false, firstLimit: undefined, largestLimit: undefined },
 ] as const;
 
-/** What a customer reads on the overview, in the text of the page. */
+/** Texts of the complete overview of a customer. */
 const OVERVIEW = [
   'Grand total\\s*\\$',
   'free tier\\s*\\$',

@@ -136,7 +136,7 @@ test('the search finds pages, functions, invoices and articles with the keyboard
     await expect(page.getByRole('dialog', { name: 'Cloud Status' })).toBeVisible();
   });
 
-  await test.step('pages are found by what people call them', async () => {
+  await test.step('pages are found by synonyms', async () => {
     await page.goto('/console/usage');
     await expect(button).toBeVisible();
     await page.keyboard.press('Control+k');

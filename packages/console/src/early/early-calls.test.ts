@@ -57,7 +57,7 @@ test.each([
   ['with first steps', userWith('open')],
   ['without first steps', userWith('hidden')],
   ['who may do little', userWith('open', ['tests.read'])],
-])('what is asked for early is what the overview of a person %s asks for', async (_, user) => {
+])('early calls are the calls that the overview of a person %s makes', async (_, user) => {
   expect(linesAsked(user)).toEqual(await linesSent(user));
 });
 
