@@ -16,6 +16,7 @@ import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import { deleteUnusedBlobs, lockBlobs } from './blob.repository.ts';
 import { type FormerVersion, type LiveFiles, readChangedFiles } from './changed-files.ts';
+import { checkDeclarations } from './check-declarations.ts';
 import {
   deleteFilesBefore,
   listChanges,
@@ -243,13 +244,15 @@ export class Configurations {
       }
       if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
         throw new ConflictError(WITHDRAWN, { liveVersion: live });
+      const changes = await choose(live, transaction);
+      await checkDeclarations([...changes.values()].filter((file) => file !== null && 'content' in file));
       const {
         version: made,
         added,
         changedPaths,
       } = await writeVersion(transaction, scope, {
         liveVersion: live,
-        changes: await choose(live, transaction),
+        changes,
         author: author.userId,
         message,
         commitSha,

@@ -52,3 +52,33 @@ test('others have their turn after each file of a configuration that is read', (
   expect([...(value?.sources ?? [])]).toEqual([['functions/a.js', files[0]?.content]]);
   expect([...(value?.metadata ?? [])]).toEqual(['a', 'b'].map((name) => [`functions/${name}`, { acl: [] }]));
 });
+
+test('declarations follow the metadata files of functions', async () => {
+  const { configurations } = services.context;
+  const live = new LiveConfigurations({ configurations, notifications });
+  const scope = scopeOf('declares');
+  const name = 'hook.meta.js';
+  const importMeta = async (content: string | undefined) => {
+    const { version } = await live.get(scope);
+    const file =
+      content === undefined
+        ? { name, action: 'delete' as const }
+        : { name, action: 'remote' as const, content };
+    const request = {
+      baseVersion: version,
+      message: 'Change',
+      folders: [{ name: 'functions', files: [file] }],
+    };
+    await configurations.importFiles(scope, { domainId: 'declares', userId: 'declares' }, request);
+    live.forget(scope);
+    return (await live.get(scope)).declarations.get('hook');
+  };
+  expect(await importMeta("export default { http: { path: '/a', access: 'public' } };")).toMatchObject({
+    http: { path: '/a', methods: ['POST'] },
+  });
+  await expect(importMeta("export default { http: { path: 'a', access: 'public' } };")).rejects.toThrow(
+    'functions/hook.meta.js: "http.path" must begin with /',
+  );
+  expect(await importMeta("export default { tags: ['a'] };")).toBeUndefined();
+  expect(await importMeta(undefined)).toBeUndefined();
+});

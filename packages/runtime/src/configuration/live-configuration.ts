@@ -2,6 +2,7 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
+import { type Declaration, parseDeclaration } from '@atrium/contract/service-api/functions/declaration';
 import { takeSteps } from '@atrium/host/event-loop';
 import { jsonBytesOf } from '../sandbox/worker/json-bytes.ts';
 import { LayeredMap } from '../sandbox/worker/layered-map.ts';
@@ -28,6 +29,8 @@ export interface LiveConfiguration {
   metadata: LayeredMap<Fields>;
   /** The same of the rules alone: the same map for as long as none of them changes. */
   rules: LayeredMap<Fields>;
+  /** Name of a function → what it declares; the same map for as long as no function changes what it declares. */
+  declarations: LayeredMap<Declaration>;
   /** Path → git blob id, of every file. */
   checksums: LayeredMap<string>;
   /** About how much memory it takes. */
@@ -37,6 +40,7 @@ export interface LiveConfiguration {
 }
 
 export const RULES_FOLDER = 'rules';
+export const FUNCTIONS_FOLDER = 'functions';
 
 /** Memory of a file besides its content: path, checksum and indexes. */
 const FILE_BYTES = 500;
@@ -69,6 +73,7 @@ const NOTHING: LiveConfiguration = {
   sourceBytes: 0,
   metadata: new LayeredMap(),
   rules: new LayeredMap(),
+  declarations: new LayeredMap(),
   checksums: new LayeredMap(),
   bytes: 0,
   formers: [],
@@ -92,6 +97,7 @@ function* withChanges(
   const sources = new Map<string, string | null>();
   const metadata = new Map<string, Fields | null>();
   const rules = new Map<string, Fields | null>();
+  const declarations = new Map<string, Declaration | null>();
   const checksums = new Map<string, string | null>();
   let { sourceLength, sourceBytes } = former;
   let bytes = former.bytes - endedBytes - FILE_BYTES * deleted.length;
@@ -106,6 +112,11 @@ function* withChanges(
       const item = itemNameOf(path);
       metadata.set(item, fields);
       if (item.startsWith(`${RULES_FOLDER}/`)) rules.set(item, fields);
+      if (item.startsWith(`${FUNCTIONS_FOLDER}/`)) {
+        const name = item.slice(FUNCTIONS_FOLDER.length + 1);
+        const declaration = fields === null ? null : readDeclaration(fields);
+        if (declaration !== null || former.declarations.has(name)) declarations.set(name, declaration);
+      }
       return;
     }
     const before = former.sources.get(path);
@@ -133,6 +144,7 @@ function* withChanges(
     sourceBytes,
     metadata: former.metadata.with(metadata),
     rules: former.rules.with(rules),
+    declarations: former.declarations.with(declarations),
     checksums: former.checksums.with(checksums),
     bytes,
     formers: isKnown ? [changes, ...former.formers].slice(0, MAX_FORMERS.configurations) : [],
@@ -141,6 +153,12 @@ function* withChanges(
 
 /** `:` and `,` of a source, `:true,` of a disabled one. */
 const SEPARATOR_BYTES = 8;
+
+/** Imports are refused because of declarations that cannot be used; a file from before that rule declares nothing. */
+function readDeclaration(fields: Fields): Declaration | null {
+  const parsed = parseDeclaration(fields);
+  return parsed && 'declaration' in parsed ? parsed.declaration : null;
+}
 
 /** Returns the fields of a metadata file; none where it cannot be read. */
 function readFields(text: string): Fields {

@@ -1,8 +1,6 @@
 import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
-import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import { FUNCTIONS_FOLDER, type LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { SourceChanges } from '../sandbox/sandbox-call.ts';
-
-const FUNCTIONS_FOLDER = 'functions';
 
 /** Path of a function's source. */
 export function pathOf(name: string): string {
