@@ -27,6 +27,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   await expect(chosen).toHaveText(/^0 of/);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await page.getByLabel('Search tests').fill('/demo.(fails|throws|returns)/');
+  await expect(page.getByText(/^4 of \d+ tests, configuration version/)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all tests of Hyper Dispatch' }).check();
   await expect(chosen).toHaveText(/^4 of/);
   await page.getByLabel('Search tests').fill('switched-off');
@@ -108,7 +109,9 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
     const before = page.url();
     await page.getByRole('button', { name: 'Rerun failed' }).click();
     await expect(page).not.toHaveURL(before);
-    await expect(fact(page, 'Finished tests')).toHaveText('2 of 2', { timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('2 of 2 failed', {
+      timeout: 30_000,
+    });
     await expect(rowOf(page, 'returns-object.js')).toHaveCount(0);
     await page.getByRole('button', { name: 'New Test Run' }).click();
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
@@ -177,7 +180,9 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
   await test.step('a running run is found again, and one test or all of it is cancelled', async () => {
     await page.goto('/console/run-tests');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Tests are running' }).first()).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Tests are running' })).toHaveCount(1);
+    await expect(page.getByRole('main').locator('.animate-spin')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: /^Stop/ })).toHaveCount(1);
 
     // Another user of the domain, or the same user tomorrow, comes without the address of the run.
     await page.goto('/console/run-tests');
@@ -195,7 +200,14 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
     await expect(question).toContainText('Are you sure you want to cancel the test run?');
     await question.getByRole('button', { name: 'Keep running' }).click();
     await expect(question).toBeHidden();
-    await page.getByRole('button', { name: 'Stop the test run' }).click();
+    await page.goto(
+      (await page.getByRole('main').getByRole('link', { name: 'Test Run Dashboard' }).getAttribute('href')) ??
+        '',
+    );
+    await page
+      .getByRole('region', { name: 'Test run', exact: true })
+      .getByRole('button', { name: 'Stop' })
+      .click();
     await question.getByRole('button', { name: 'Cancel run' }).click();
     await expect(fact(page, 'Status')).toHaveText('CANCELED');
     await expect(page.getByRole('main').getByText(/^(RUNNING|PENDING)$/)).toHaveCount(0);

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { countClicks } from '../../support/clicks.ts';
 import { answerWithError } from '../../support/forms.ts';
 import { NARROW, WIDE } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
@@ -40,7 +41,7 @@ test('a run says what failed, why, and since when', async ({ page, guard, signed
 
   await test.step('on a phone the failures come before the facts of the run', async () => {
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
-    const facts = page.getByRole('region', { name: 'Test run', exact: true });
+    const facts = fact(page, 'Status');
     await page.setViewportSize(NARROW);
     expect(await topOf(failures)).toBeLessThan(await topOf(facts));
     await page.goto(`/console/test-runner-dashboard?runId=${failed}`);
@@ -105,8 +106,38 @@ test('a run says what failed, why, and since when', async ({ page, guard, signed
     await expect(page).not.toHaveURL(/with=/);
   });
 
+  await test.step('the cause is one click away, and two take back exactly the version that broke it', async () => {
+    const clicks = await countClicks(page);
+    await page.goto(`/console/run-tests?runId=${failed}`);
+    await failures
+      .getByRole('link', { name: /^What changed from version \d+ to \d+$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog').getByRole('row', { name: /tests\/demo\/fails\.js/ })).toContainText(
+      'Changed',
+    );
+    expect(await clicks()).toBe(1);
+    await page.goto(`/console/run-tests?runId=${failed}`);
+    const undo = verdict.getByRole('button', { name: /^Undo version \d+$/ });
+    const name = await undo.innerText();
+    await undo.click();
+    const question = page.getByRole('alertdialog', { name: `${name}?` });
+    await expect(question.getByText('tests/demo/fails.js')).toBeVisible();
+    await expect(question).toContainText(/^.*\d+ files become as in version \d+; no other changes/);
+    await inspectPage(page, 'run-undo');
+    await question.getByRole('button', { name }).click();
+    await expect(
+      page.getByText(/^Version \d+ of Hyper Dispatch is undone: version \d+ is live\.$/),
+    ).toBeVisible();
+    expect(await clicks()).toBe(3);
+    await expect(page).not.toHaveURL(/dialog/);
+    await undo.click();
+    const told = page.getByRole('dialog', { name: /^Version \d+ is undone already$/ });
+    await expect(told).toContainText(/^.*Its files are as in version \d+; version \d+ is live\./);
+    await told.getByRole('button', { name: 'Close' }).last().click();
+  });
+
   await test.step('what failed runs again, and what was mended is told', async () => {
-    await addTests(customerApi, healthy);
     await verdict.getByRole('button', { name: 'Rerun failed' }).click();
     await expect(verdict).toContainText('All 3 tests passed', { timeout: 30_000 });
     await page.goto(`/console/test-runner-dashboard?runId=${failed}&with=${passed}`);

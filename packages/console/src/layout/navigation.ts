@@ -21,6 +21,7 @@ export type ShellDialogName =
   | 'import-progress'
   | 'import-logs'
   | 'search'
+  | 'undo-version'
   | 'work';
 
 /** The product's name; it labels the Home entry. */

@@ -21,6 +21,9 @@ const dialogs: Record<ShellDialogName, ComponentType<{ onClose: () => void }>> =
     async () => (await import('../features/configuration/import/ImportLogsDialog.tsx')).ImportLogsDialog,
   ),
   work: lazyDialog(async () => (await import('../features/work/WorkDialog.tsx')).WorkDialog),
+  'undo-version': lazyDialog(
+    async () => (await import('../features/configuration/versions/UndoVersionDialog.tsx')).UndoVersionDialog,
+  ),
   search: lazyDialog(async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog),
 };
 

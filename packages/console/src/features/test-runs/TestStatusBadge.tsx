@@ -1,16 +1,17 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { Badge } from '../../ui/Badge.tsx';
-import { Ban, CircleDashed, CircleX, Clock } from '../../ui/icons.ts';
-import { CircleCheck, LoaderCircle } from '../../ui/message-icons.ts';
+import { Ban, CircleDashed, CircleX, Clock, Play } from '../../ui/icons.ts';
+import { CircleCheck } from '../../ui/message-icons.ts';
 import { statusTones } from './status-style.ts';
 import { tryText } from './try-text.ts';
 
+/** None of them turns: a page has one spinner, which says that the run goes on. */
 const icons = {
   OK: CircleCheck,
   FAIL: CircleX,
   CANCELED: Ban,
   PENDING: Clock,
-  RUNNING: LoaderCircle,
+  RUNNING: Play,
   SKIPPED: CircleDashed,
 };
 
@@ -31,8 +32,7 @@ interface TestStatusIconProps {
 /** Icon without text, for use beside the status text. */
 export function TestStatusIcon({ status, className }: TestStatusIconProps) {
   const Icon = icons[status];
-  const spin = status === 'RUNNING' ? 'animate-spin' : '';
-  return <Icon aria-hidden size={16} className={`${inks[status]} ${spin} ${className ?? ''}`} />;
+  return <Icon aria-hidden size={16} className={`${inks[status]} ${className ?? ''}`} />;
 }
 
 interface TestStatusBadgeProps {
@@ -55,10 +55,7 @@ export function TestStatusBadge({ status, tryNumber }: TestStatusBadgeProps) {
 function StatusBadge({ status }: { status: TestStatus }) {
   const Icon = icons[status];
   return (
-    <Badge
-      tone={statusTones[status]}
-      icon={<Icon aria-hidden size={14} className={status === 'RUNNING' ? 'animate-spin' : ''} />}
-    >
+    <Badge tone={statusTones[status]} icon={<Icon aria-hidden size={14} />}>
       {status}
     </Badge>
   );

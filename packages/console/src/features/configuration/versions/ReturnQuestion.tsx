@@ -25,16 +25,33 @@ interface ReturnQuestionProps {
   file?: Pick<ComparedFile, 'filePath' | 'oldFilePath'>;
   /** These files only, which are no longer live. */
   gone?: readonly FilePlace[];
+  /** A version made after `version`, its paths, and their places, or none where all of it is returned. */
+  undo?: { version: number; paths: readonly string[]; files: FilePlace[] | undefined };
   onClose: () => void;
 }
 
 /** Confirms a rollback to an earlier version, with the list of changed files. */
-export function ReturnQuestion({ service, version, liveVersion, file, gone, onClose }: ReturnQuestionProps) {
-  const changes = useQuery(changesBetweenQuery(service.id, 'live', version));
+export function ReturnQuestion({
+  service,
+  version,
+  liveVersion,
+  file,
+  gone,
+  undo,
+  onClose,
+}: ReturnQuestionProps) {
+  const changes = useQuery({ ...changesBetweenQuery(service.id, 'live', version), enabled: !undo });
   const { filePath, oldFilePath } = file ?? {};
   const paths = gone?.map(filePathOf) ?? [oldFilePath, filePath].filter((path) => path !== undefined);
-  const files = file || gone ? paths.map(filePlaceOf) : undefined;
-  const returning = useReturn({ service, version, liveVersion, files, onDone: onClose });
+  const files = file || gone ? paths.map(filePlaceOf) : undo?.files;
+  const returning = useReturn({
+    service,
+    version,
+    liveVersion,
+    files,
+    undoneVersion: undo?.version,
+    onDone: onClose,
+  });
   const change = { serviceId: service.id, version, baseVersion: liveVersion, ...(files && { files }) };
   const candidate = useCandidate({ contents: () => JSON.stringify(change) });
   const test = (
@@ -61,13 +78,24 @@ export function ReturnQuestion({ service, version, liveVersion, file, gone, onCl
     <ConfirmDialog
       isOpen
       isDangerous
-      title={files ? `Return ${paths.join(' and ')} to version ${version}?` : `Return to version ${version}?`}
-      confirmLabel="Return"
+      title={
+        undo
+          ? `Undo version ${undo.version}?`
+          : files
+            ? `Return ${paths.join(' and ')} to version ${version}?`
+            : `Return to version ${version}?`
+      }
+      confirmLabel={undo ? `Undo version ${undo.version}` : 'Return'}
       isBusy={returning.isPending}
       onCancel={onClose}
       onConfirm={() => returning.mutate()}
     >
-      {files ? (
+      {undo ? (
+        <NamedList
+          title={`${undo.paths.length === 1 ? 'One file becomes' : `${undo.paths.length.toLocaleString('en-US')} files become`} as in version ${version}; no other changes`}
+          rows={undo.paths.map((path) => ({ serviceName: service.name, path }))}
+        />
+      ) : files ? (
         <p>
           {gone && gone.length > 1
             ? 'Both files are restored as they were'
@@ -90,7 +118,7 @@ export function ReturnQuestion({ service, version, liveVersion, file, gone, onCl
           }
         </QueryPanel>
       )}
-      {!files && liveVersion > version + 1 && (
+      {!undo && !files && liveVersion > version + 1 && (
         <p className="mt-3">
           This takes back versions {version + 1} to {liveVersion}.
         </p>

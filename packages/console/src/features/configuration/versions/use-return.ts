@@ -14,11 +14,13 @@ interface Return {
   liveVersion: number;
   /** The places of one file only: the one that it was moved from, too. */
   files: readonly FilePlace[] | undefined;
+  /** The version that this takes back, and nothing else. */
+  undoneVersion?: number | undefined;
   onDone: () => void;
 }
 
 /** Rolls back to an earlier version, as a new version, and confirms with a toast. `progress` is the operation id. */
-export function useReturn({ service, version, liveVersion, files, onDone }: Return) {
+export function useReturn({ service, version, liveVersion, files, undoneVersion, onDone }: Return) {
   const client = useQueryClient();
   const request = {
     params: { serviceId: service.id, version },
@@ -34,7 +36,9 @@ export function useReturn({ service, version, liveVersion, files, onDone }: Retu
       showToast(
         backupId === null
           ? `${what} ${are} already as in version ${version}.`
-          : `Version ${made} is live: ${what} ${are} as in version ${version}.`,
+          : undoneVersion === undefined
+            ? `Version ${made} is live: ${what} ${are} as in version ${version}.`
+            : `Version ${undoneVersion} of ${service.name} is undone: version ${made} is live.`,
       );
       void readAfterNewVersion(client, [service.id]);
       onDone();

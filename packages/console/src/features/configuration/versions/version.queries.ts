@@ -1,6 +1,10 @@
-import { compareSides } from '@atrium/contract/configuration/comparison';
+import { type ComparedFile, compareSides } from '@atrium/contract/configuration/comparison';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { listNamedVersions, type NamedVersion } from '@atrium/contract/configuration/versions';
+import {
+  getNamedVersion,
+  listNamedVersions,
+  type NamedVersion,
+} from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
@@ -43,6 +47,37 @@ export const changesBetweenQuery = (serviceId: string, from: number | 'live', to
   });
 
 const sideOf = (version: number | 'live') => (version === 'live' ? 'live' : (`version:${version}` as const));
+
+/** A version, what it changed, and what later versions changed. */
+export interface VersionToUndo {
+  parent: number;
+  live: number;
+  made: readonly ComparedFile[];
+  since: readonly ComparedFile[];
+}
+
+/** What undoing a version takes into account. Read again, as lists of versions are, when another version is live. */
+export const undoQuery = (serviceId: string, version: number) =>
+  queryOptions({
+    queryKey: [...endpointKey(listNamedVersions, { params: { serviceId }, query: {} }), 'undo', version],
+    queryFn: async ({ signal }): Promise<VersionToUndo> => {
+      const params = { serviceId };
+      const { content } = await call(listNamedVersions, { params, query: { page: 0, size: 1 } }, { signal });
+      const live = content[0]?.version ?? version;
+      const compare = async (from: number, to: number) => {
+        if (from === to) return [];
+        const sides = { params: { a: sideOf(from), b: sideOf(to) }, body: { serviceId } };
+        const { services } = await call(compareSides, sides, { signal });
+        return services.find((each) => each.serviceId === serviceId)?.files ?? [];
+      };
+      // A version without a parent has no files to go back to.
+      const named = await call(getNamedVersion, { params: { serviceId, version } }, { signal });
+      const parent = named.parent ?? version;
+      const [made, since] = await Promise.all([compare(parent, version), compare(version, live)]);
+      return { parent, live, made, since };
+    },
+    staleTime: 0,
+  });
 
 /** The text of a file in a version. */
 export const fileAtQuery = (serviceId: string, place: FilePlace, version: number) =>

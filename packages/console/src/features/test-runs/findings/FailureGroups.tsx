@@ -1,9 +1,9 @@
-import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { runFailuresQuery } from '../run-history.queries.ts';
+import { useRunSearch } from '../run-search.ts';
 import { FailureGroupView } from './FailureGroupView.tsx';
 import { FirstOf } from './FirstOf.tsx';
 import type { FailureGroup } from './failure-groups.ts';
@@ -11,11 +11,11 @@ import type { FailureGroup } from './failure-groups.ts';
 interface FailureGroupsProps {
   run: TestRun;
   groups: readonly FailureGroup[];
-  onOpen: (test: Test) => void;
 }
 
 /** Failures of a run, grouped by message, above the passed tests. */
-export function FailureGroups({ run, groups, onOpen }: FailureGroupsProps) {
+export function FailureGroups({ run, groups }: FailureGroupsProps) {
+  const { change } = useRunSearch();
   const failed = run.counts.FAIL ?? 0;
   const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: failed > 0 });
   if (groups.length === 0) return null;
@@ -38,7 +38,7 @@ export function FailureGroups({ run, groups, onOpen }: FailureGroupsProps) {
                 group={group}
                 histories={failures.data}
                 isFirst={index === 0}
-                onOpen={onOpen}
+                onOpen={({ id }) => change({ test: id })}
               />
             </li>
           )}

@@ -1,14 +1,13 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { Suspense } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { progressOf } from '../run-counts.ts';
 import { runEstimateQuery } from '../run-history.queries.ts';
 import { useRunSearch } from '../run-search.ts';
-import { FailureGroups } from './FailureGroups.tsx';
-import { groupFailures } from './failure-groups.ts';
+import type { FailureGroup } from './failure-groups.ts';
 import { RunActions } from './RunActions.tsx';
 import { RunVerdict } from './RunVerdict.tsx';
 import { timeLeft, timeLeftText } from './time-left.ts';
@@ -17,14 +16,12 @@ const CompareDialog = lazyDialog(async () => (await import('../comparison/Compar
 
 interface RunFindingsProps {
   run: TestRun;
-  /** The facts of the run, between its verdict and its failures. */
-  children: ReactNode;
+  groups: readonly FailureGroup[];
 }
 
-/** Verdict of a run, its progress, details, and failures by message. */
-export function RunFindings({ run, children }: RunFindingsProps) {
+/** Verdict of a run, its progress, and its comparison with another. */
+export function RunFindings({ run, groups }: RunFindingsProps) {
   const { search, change } = useRunSearch();
-  const groups = useMemo(() => groupFailures(run), [run]);
   return (
     <>
       {run.isCandidate && (
@@ -34,11 +31,6 @@ export function RunFindings({ run, children }: RunFindingsProps) {
       )}
       <RunVerdict run={run} groups={groups} actions={<RunActions run={run} groups={groups} />} />
       <RunProgress run={run} />
-      <div className="flex flex-col">
-        {/* In a narrow layout, failures precede the details. */}
-        <div className="max-md:order-last">{children}</div>
-        <FailureGroups run={run} groups={groups} onOpen={({ id }) => change({ test: id })} />
-      </div>
       {search.with !== undefined && (
         <Suspense fallback={null}>
           <CompareDialog

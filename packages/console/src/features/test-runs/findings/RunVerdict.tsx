@@ -1,4 +1,5 @@
 import { getNamedVersion } from '@atrium/contract/configuration/versions';
+import type { MovedVersion } from '@atrium/contract/test-runs/run-history';
 import { isUnfinished, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +10,9 @@ import { namedVersionQuery } from '../../../layout/version.queries.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { runFailuresQuery } from '../run-history.queries.ts';
 import { TestStatusIcon } from '../TestStatusBadge.tsx';
+import { UndoVersionButton } from '../UndoVersionButton.tsx';
 import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
-import { blamedVersion, mixedOf, sinceOf } from './since.ts';
+import { blamedVersion, mixedOf, sinceOf, undoableVersion } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
 const grounds: Record<TestStatus, string> = {
@@ -28,9 +30,9 @@ interface RunVerdictProps {
   actions?: ReactNode;
 }
 
-/** Result of a run, in one sentence, at the top. */
+/** Result of a run, in one sentence, and the way back, at the top. */
 export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
-  const verdict = useVerdict(run, groups);
+  const { verdict, undoable } = useVerdict(run, groups);
   const [wasRunning] = useState(isUnfinished(run.status));
   return (
     <>
@@ -43,7 +45,15 @@ export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
       >
         <p className="flex min-w-0 flex-1 basis-60 items-start gap-2 text-lg leading-snug font-semibold">
           <TestStatusIcon status={run.status} className="mt-1 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{verdict}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {verdict}
+            {undoable && (
+              <>
+                {' · '}
+                <UndoVersionButton {...undoable} />
+              </>
+            )}
+          </span>
         </p>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </section>
@@ -56,7 +66,10 @@ export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
 }
 
 /** Verdict on a run. It becomes more detailed as data loads and omits data that failed to load. */
-function useVerdict(run: TestRun, groups: readonly FailureGroup[]): string {
+function useVerdict(
+  run: TestRun,
+  groups: readonly FailureGroup[],
+): { verdict: string; undoable: MovedVersion | undefined } {
   const failed = run.counts.FAIL ?? 0;
   const nameOf = useServiceName();
   const [now] = useState(() => new Date());
@@ -71,5 +84,9 @@ function useVerdict(run: TestRun, groups: readonly FailureGroup[]): string {
     ...namedVersionQuery(blamed?.serviceId ?? '', blamed?.to ?? 0),
     enabled: maySee && blamed !== undefined,
   });
-  return verdictOf(run, groups, { of, mixed, version: named.data, now, nameOf });
+  return {
+    verdict: verdictOf(run, groups, { of, mixed, version: named.data, now, nameOf }),
+    // Of a merge nothing is live.
+    undoable: since && !run.isCandidate ? undoableVersion(since) : undefined,
+  };
 }

@@ -18,6 +18,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { refuse } from '../../../ui/refusal.ts';
+import { UndoVersionButton } from '../UndoVersionButton.tsx';
 import { useHasRun } from '../use-has-run.ts';
 import { changeSearchText } from './change-search-text.ts';
 
@@ -103,6 +104,8 @@ function FoundChange({ found }: { found: NonNullable<ChangeSearch['found']> }) {
           What version {version} changed
         </AppLink>
       )}
+      {' · '}
+      <UndoVersionButton serviceId={serviceId} to={version} />
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { useCallback, useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CallError } from '../CallError.tsx';
+import { FailureGroups } from '../findings/FailureGroups.tsx';
+import { groupFailures } from '../findings/failure-groups.ts';
 import { RunFindings } from '../findings/RunFindings.tsx';
 import { testRunMessages } from '../test-run-messages.ts';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
@@ -23,23 +25,28 @@ export function RunSummary({ runId }: RunSummaryProps) {
   const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
+  const outcome = shown ?? run.data;
+  const groups = useMemo(() => (outcome ? groupFailures(outcome) : []), [outcome]);
   const failure = run.isError && (
     <CallError error={run.error} message={testRunMessages.lastRun} onRetry={() => void run.refetch()} />
   );
-  if (!run.data) return failure || <Skeleton lines={8} label="Loading the test run" />;
+  if (!run.data || !outcome) return failure || <Skeleton lines={8} label="Loading the test run" />;
   const isRunning = isUnfinished(run.data.status);
   return (
     <>
       {/* A failed refetch matters only for an active run: its progress is outdated, an ended run doesn't change. */}
       {isRunning && failure}
-      <RunFindings run={shown ?? run.data}>
-        <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">
+      <RunFindings run={outcome} groups={groups} />
+      <div className="flex flex-col">
+        {/* In a narrow layout, failures precede the details. */}
+        <div className="mb-4 grid items-stretch gap-4 max-md:order-last md:grid-cols-2">
           <Card title="Tests by status">
             <StatusPie counts={run.data.counts} />
           </Card>
           <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
         </div>
-      </RunFindings>
+        <FailureGroups run={outcome} groups={groups} />
+      </div>
       {shown ? (
         <RunTests mode="dashboard" run={shown} onCancel={handleCancelTest} />
       ) : (

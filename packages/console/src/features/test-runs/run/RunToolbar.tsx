@@ -1,12 +1,11 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
-import { useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Plus, Square } from '../../../ui/icons.ts';
-import { refuse } from '../../../ui/refusal.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { useHasRun } from '../use-has-run.ts';
@@ -26,12 +25,17 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
   const hasRun = useHasRun(isRunning);
-  const [hasFocus, setFocus] = useState(false);
+  const stop = useRef<HTMLButtonElement>(null);
+  const newRun = useRef<HTMLButtonElement>(null);
   const mayNotStop = useRefusal(cancelTestRun);
   const mayNotRun = useRefusal(runTests);
   // In a narrow layout the action is below the verdict.
   const isNarrow = useIsNarrow();
   const isOwn = run.userId === user?.userId;
+  useLayoutEffect(() => {
+    // Before the hidden button loses the focus to the page.
+    if (!isRunning && document.activeElement === stop.current) newRun.current?.focus({ preventScroll: true });
+  }, [isRunning]);
   return (
     <RunBar onBack={onBack} stopsOnError={run.strategy === 'FAIL_ON_FIRST'}>
       <Select
@@ -45,13 +49,12 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
       {run.retries > 0 && <RetriesSelect value={run.retries} />}
       {hasRun && (
         <Button
+          ref={stop}
           variant="danger"
-          // After the end only its space remains, so that no other button moves under the pointer or focus.
-          style={isRunning || hasFocus ? undefined : { visibility: 'hidden' }}
-          onFocus={() => setFocus(true)}
-          onBlur={() => setFocus(false)}
+          // After the end only its space remains, so that no other button moves under the pointer.
+          style={isRunning ? undefined : { visibility: 'hidden' }}
           icon={<Square aria-hidden size={16} />}
-          refusal={isRunning ? mayNotStop : refuse('The run has ended.')}
+          refusal={mayNotStop}
           onClick={onStop}
         >
           Stop
@@ -59,6 +62,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
       )}
       {!isRunning && (
         <Button
+          ref={newRun}
           variant="primary"
           icon={<Plus aria-hidden size={16} />}
           refusal={mayNotRun}

@@ -1,19 +1,22 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { useCallback, useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { CallError } from '../CallError.tsx';
+import { FailureGroups } from '../findings/FailureGroups.tsx';
+import { groupFailures } from '../findings/failure-groups.ts';
 import { RunFindings } from '../findings/RunFindings.tsx';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
 import { DashboardLink } from './DashboardLink.tsx';
-import { RunPanel } from './RunPanel.tsx';
+import { RunFacts } from './RunFacts.tsx';
 import { RunTests } from './RunTests.tsx';
 import { RunToolbar } from './RunToolbar.tsx';
 import { SubmitReturnNotice } from './SubmitReturnNotice.tsx';
@@ -34,52 +37,62 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
+  const outcome = shown ?? run.data;
+  const groups = useMemo(() => (outcome ? groupFailures(outcome) : []), [outcome]);
   const isRunning = run.data !== undefined && isUnfinished(run.data.status);
   const showNewRun = () => change({ runId: undefined, test: undefined, with: undefined });
   const spinner = isRunning && <Spinner label="Tests are running" />;
 
   return (
     <>
-      {isEmbedded ? (
-        spinner
-      ) : (
-        <PageHeader title={<span className="flex items-center gap-3">Run Tests {spinner}</span>} />
-      )}
-      {run.isError && (
-        <CallError
-          error={run.error}
-          message={testRunMessages.currentRun}
-          onRetry={() => void run.refetch()}
-          actions={
-            <AppLink href={paths.runTests()} className="link self-center">
-              New Test Run
-            </AppLink>
-          }
-        />
-      )}
-      {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
-      <SubmitReturnNotice runId={runId} />
-      {run.data && (
-        <>
-          <RunToolbar
-            run={run.data}
-            onBack={onBack}
-            onStop={() => setCancelTarget('run')}
-            onNewRun={showNewRun}
-          />
-          <RunFindings run={shown ?? run.data}>
-            <div className="mb-4">
-              <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
-              {isNarrow && <DashboardLink runId={runId} />}
-            </div>
-          </RunFindings>
-          {shown ? (
-            <RunTests mode="run" run={shown} onCancel={handleCancelTest} />
+      <div className="flex flex-col">
+        {/* Its parts are laid out with the failures, which precede the details in a narrow layout. */}
+        <section aria-label="Test run" className="contents">
+          {isEmbedded ? (
+            spinner
           ) : (
-            <Skeleton lines={8} label="Loading the tests" />
+            <PageHeader title={<span className="flex items-center gap-3">Run Tests {spinner}</span>} />
           )}
-        </>
-      )}
+          {run.isError && (
+            <CallError
+              error={run.error}
+              message={testRunMessages.currentRun}
+              onRetry={() => void run.refetch()}
+              actions={
+                <AppLink href={paths.runTests()} className="link self-center">
+                  New Test Run
+                </AppLink>
+              }
+            />
+          )}
+          {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
+          <SubmitReturnNotice runId={runId} />
+          {run.data && outcome && (
+            <>
+              <RunToolbar
+                run={run.data}
+                onBack={onBack}
+                onStop={() => setCancelTarget('run')}
+                onNewRun={showNewRun}
+              />
+              <RunFindings run={outcome} groups={groups} />
+              <div className="mb-4 max-md:order-last">
+                <Card>
+                  <RunFacts run={run.data} />
+                </Card>
+                {isNarrow && <DashboardLink runId={runId} />}
+              </div>
+            </>
+          )}
+        </section>
+        {outcome && <FailureGroups run={outcome} groups={groups} />}
+      </div>
+      {run.data &&
+        (shown ? (
+          <RunTests mode="run" run={shown} onCancel={handleCancelTest} />
+        ) : (
+          <Skeleton lines={8} label="Loading the tests" />
+        ))}
       <CancelQuestion
         runId={runId}
         isRunning={isRunning}

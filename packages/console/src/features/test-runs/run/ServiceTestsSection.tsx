@@ -8,7 +8,6 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
 import { servicesQuery } from '../test-runs.queries.ts';
 import { type Selection, selectionState } from '../test-selection.ts';
 import { TestsTable, type TestsTableMode, type TestsTableProps } from './TestsTable.tsx';
@@ -142,17 +141,17 @@ interface ServiceTestsTitleProps {
   isBusy: boolean;
 }
 
-/** Title of a service's tests: name, number of shown tests, and tested version. */
+/** Title of a service's tests: name, number of shown tests, tested version, and whether they are running. */
 function ServiceTestsTitle({ name, group, shownCount, isBusy }: ServiceTestsTitleProps) {
   const { tests, version } = group;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {name}
-      {isBusy && <Spinner size={16} label="Running" />}
       <span className="text-sm font-normal text-ink-soft">
         {shownCount !== tests.length && `${shownCount.toLocaleString('en')} of `}
         {formatQuantity(tests.length, 'test')}
         {version !== null && `, configuration version ${version}`}
+        {isBusy && ', running'}
       </span>
     </span>
   );

@@ -1,0 +1,42 @@
+import type { ComparedFile } from '@atrium/contract/configuration/comparison';
+
+/** Files of a version, by what undoing it does to them. */
+export interface UndoneFiles {
+  /** They become as before the version. */
+  undone: string[];
+  /** They are as before the version already. */
+  back: string[];
+  /** Later versions changed them, so undoing would lose that. */
+  overwritten: string[];
+}
+
+/** Compares the changes that a version made with those made after it. */
+export function undoneFiles(made: readonly ComparedFile[], since: readonly ComparedFile[]): UndoneFiles {
+  const later = blobsByPath(since);
+  const files: UndoneFiles = { undone: [], back: [], overwritten: [] };
+  for (const [path, { before }] of blobsByPath(made)) {
+    const change = later.get(path);
+    const kind = change === undefined ? 'undone' : change.after === before ? 'back' : 'overwritten';
+    files[kind].push(path);
+  }
+  return files;
+}
+
+interface Blobs {
+  before: string | null;
+  after: string | null;
+}
+
+/** A moved file leaves one path and comes to another. */
+function blobsByPath(files: readonly ComparedFile[]): Map<string, Blobs> {
+  return new Map(
+    files.flatMap(({ filePath, oldFilePath, before, after }): [string, Blobs][] =>
+      oldFilePath === undefined
+        ? [[filePath, { before, after }]]
+        : [
+            [oldFilePath, { before, after: null }],
+            [filePath, { before: null, after }],
+          ],
+    ),
+  );
+}
