@@ -1,4 +1,5 @@
 import type { Cancellation } from '../src/sandbox/cancellation.ts';
+import type { Zone } from '../src/sandbox/process/messages.ts';
 import { Sandbox } from '../src/sandbox/sandbox.ts';
 import { type SandboxCall, type SandboxResult } from '../src/sandbox/sandbox-call.ts';
 import type { SandboxOptions } from '../src/sandbox/worker-slot.ts';
@@ -7,6 +8,7 @@ export interface Attempt {
   files?: Record<string, string>;
   input?: unknown;
   kind?: 'function' | 'test';
+  zone?: Zone;
   path?: string;
   domainId?: string;
   key?: string;
@@ -32,6 +34,7 @@ export function openSandbox(options?: SandboxOptions) {
     count += 1;
     return sandbox.run({
       kind,
+      zone: attempt.zone ?? 'signed-in',
       key: attempt.key ?? `${domainId}:hyper-dispatch:own-${count}`,
       path,
       input: kind === 'test' || input === undefined ? '' : JSON.stringify(input),

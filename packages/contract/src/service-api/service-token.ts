@@ -4,6 +4,8 @@ import { LimitOverrides } from '../limits/limit.ts';
 /** Lifetime of a service token. */
 export const SERVICE_TOKEN_SECONDS = 300;
 export const SERVICE_TOKEN_ISSUER = 'atrium';
+/** Subject of calls that no person makes, as those of a public address. Their usage is the owner's of the domain. */
+export const NOBODY_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * A function, the amount of the cap that has stopped it, and the first day on which it is called again. Only the services of

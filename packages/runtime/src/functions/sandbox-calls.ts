@@ -1,4 +1,5 @@
 import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
+import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { inSpan } from '@atrium/host/tracing/tracing';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -71,6 +72,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
   const identity = identityOf(caller, serviceId);
   const sandboxCall: SandboxCall = {
     kind,
+    zone: caller.userId === NOBODY_ID ? 'public' : 'signed-in',
     key: live.key,
     path,
     input,

@@ -1,4 +1,5 @@
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
+import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import type { Identity } from './process/messages.ts';
 
 /** The host reads the rights, the functions see the identity. */
@@ -19,7 +20,7 @@ export function contextOf(identity: Identity, event: string | null): string {
     maxDepth: MAX_CALL_DEPTH,
     mayCall: permissions.includes('functions.invoke'),
     identity: {
-      user: { id: userId, parentId, roles, isAdmin, permissions },
+      user: userId === NOBODY_ID ? null : { id: userId, parentId, roles, isAdmin, permissions },
       domain: { id: domainId },
       service: { id: serviceId },
       event,

@@ -1,5 +1,5 @@
 import type { Cancellation } from './cancellation.ts';
-import type { CallKind, DoneCall, Identity } from './process/messages.ts';
+import type { CallKind, DoneCall, Identity, Zone } from './process/messages.ts';
 import { type Failure, limitFailure, limits } from './worker/failure.ts';
 
 /** The sources of a key, as changes of those of another key, or of none. */
@@ -13,6 +13,7 @@ export interface SourceChanges {
 
 export interface SandboxCall {
   kind: CallKind;
+  zone: Zone;
   /** Names domain, service and version; see `RunMessage`. */
   key: string;
   path: string;

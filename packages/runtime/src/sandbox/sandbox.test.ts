@@ -332,6 +332,38 @@ describe('machines', () => {
   });
 });
 
+describe('zones', () => {
+  const key = 'acme:hyper-dispatch:zones';
+  const source =
+    'let calls = 0; export default (add) => { globalThis.seen ??= []; if (add) seen.push(add); return [++calls, seen]; }';
+
+  it('share no machine: nothing of a signed-in caller is left for a public call, and the other way round', async () => {
+    const alone = openSandbox({ fastWorkers: 1, maxWorkers: 1 });
+    const call = async (zone: 'signed-in' | 'public', input: string) =>
+      valueOf(await alone.run(source, { key, zone, input, timeoutMs: UNHURRIED_MS }));
+    expect(await call('signed-in', 'a secret of Ann')).toEqual([1, ['a secret of Ann']]);
+    expect(await call('public', 'from outside')).toEqual([1, ['from outside']]);
+    expect(await call('signed-in', '')).toEqual([2, ['a secret of Ann']]);
+    expect(await call('public', '')).toEqual([2, ['from outside']]);
+    alone.close();
+  });
+
+  it('are not mixed in calls that come together', async () => {
+    const inputs: ('public' | 'signed-in')[] = Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0 ? 'public' : 'signed-in',
+    );
+    const results = await Promise.all(
+      inputs.map((zone) =>
+        run(source, { key: `${key}:together`, zone, input: zone, timeoutMs: UNHURRIED_MS }),
+      ),
+    );
+    for (const [index, result] of results.entries()) {
+      const [, seen] = valueOf(result) as [number, string[]];
+      expect(new Set(seen)).toEqual(new Set([inputs[index]]));
+    }
+  });
+});
+
 describe('calls', () => {
   it('tell functions who calls, in which domain', async () => {
     const { result } = await run(

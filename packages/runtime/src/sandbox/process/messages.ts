@@ -16,11 +16,15 @@ export interface Identity {
 
 export type CallKind = 'function' | 'test';
 
+/** Callers who share machines: signed-in ones, or anyone. */
+export type Zone = 'signed-in' | 'public';
+
 /** Calls of one key, to be run one after the other. Text: their inputs in a row; a test has none. */
 export interface RunMessage {
   type: 'run';
   kind: CallKind;
-  /** Names domain, service and version; a VM serves calls of one key only. */
+  zone: Zone;
+  /** Names domain, service and version; a VM serves calls of one key and zone only. */
   key: string;
   timeoutMs: number;
   /** Calls like these take long: the worker steps back before it begins. */

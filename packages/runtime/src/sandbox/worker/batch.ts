@@ -8,18 +8,19 @@ const MAX_BATCH = 32;
 /** Less work than this is not shared out between workers. */
 const WORTH_A_WORKER_MS = 1;
 /**
- * Number of calls at the front of a queue that go to one worker: calls of one key, an even share, but enough to
+ * Number of calls at the front of a queue that go to one worker: calls of one key and zone, an even share, but enough to
  * be worthwhile.
  */
 export function countBatch(queue: readonly Job[], workers: number, durations: CallDurations): number {
   const [first] = queue;
   if (!first) return 0;
-  const { key, kind, timeoutMs } = first.call;
+  const { key, kind, zone, timeoutMs } = first.call;
   const share = Math.ceil(queue.length / workers);
   if (durations.isHeavy(first.call)) return 1;
   const worth = Math.floor(WORTH_A_WORKER_MS / (durations.of(first.call) ?? WORTH_A_WORKER_MS));
   const most = Math.min(queue.length, MAX_BATCH, Math.max(share, worth));
-  const isOther = ({ call }: Job) => call.key !== key || call.kind !== kind || call.timeoutMs !== timeoutMs;
+  const isOther = ({ call }: Job) =>
+    call.key !== key || call.kind !== kind || call.zone !== zone || call.timeoutMs !== timeoutMs;
   const end = queue.slice(0, most).findIndex(isOther);
   return end === -1 ? most : end;
 }
@@ -29,7 +30,7 @@ export function toRunMessage(
   jobs: readonly [Job, ...Job[]],
   isHeavy: boolean,
 ): { message: RunMessage; text: string } {
-  const { kind, key, timeoutMs } = jobs[0].call;
+  const { kind, zone, key, timeoutMs } = jobs[0].call;
   const contexts = new Map<string, number>();
   const calls: RunMessage['calls'] = [];
   let text = '';
@@ -41,7 +42,7 @@ export function toRunMessage(
     text += call.input;
   }
   return {
-    message: { type: 'run', kind, key, timeoutMs, isHeavy, contexts: [...contexts.keys()], calls },
+    message: { type: 'run', kind, zone, key, timeoutMs, isHeavy, contexts: [...contexts.keys()], calls },
     text,
   };
 }

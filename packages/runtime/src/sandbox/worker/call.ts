@@ -7,7 +7,7 @@ import {
   MAX_WAITING_HOST_CALLS,
   MEMORY_LIMIT_BYTES,
 } from '../limits.ts';
-import type { CallKind } from '../process/messages.ts';
+import type { CallKind, Zone } from '../process/messages.ts';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
 import type { GuestHost } from './host-functions.ts';
@@ -24,6 +24,7 @@ export interface Outcome {
 export interface CallRequest {
   id: number;
   kind: CallKind;
+  zone: Zone;
   key: string;
   path: string;
   timeoutMs: number;

@@ -1,9 +1,9 @@
 import { MAX_KEPT_VMS } from '../limits.ts';
-import type { CallKind } from '../process/messages.ts';
+import type { CallKind, Zone } from '../process/messages.ts';
 
-/** A machine serves calls of one kind and key. */
-export function machineKeyOf({ kind, key }: { kind: CallKind; key: string }): string {
-  return `${kind} ${key}`;
+/** A machine serves calls of one kind, zone and key: nothing of signed-in callers is left in one that anyone can call. */
+export function machineKeyOf({ kind, zone, key }: { kind: CallKind; zone: Zone; key: string }): string {
+  return `${kind} ${zone} ${key}`;
 }
 
 /** Least recently used first: a worker keeps so many machines; the service knows which, but for those that were let go for room. */

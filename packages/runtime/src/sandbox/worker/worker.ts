@@ -106,7 +106,7 @@ function runIn(vm: GuestVm, known: WorkerSources, request: CallRequest): void {
 }
 
 function finish(
-  { id, kind, key, path }: CallRequest,
+  { id, kind, zone, key, path }: CallRequest,
   vm: GuestVm,
   { startedAt, cpuBefore }: { startedAt: number; cpuBefore: number },
   { failure, result }: Outcome,
@@ -119,7 +119,7 @@ function finish(
   const durationMs = performance.now() - startedAt;
   const cpuMs = ownCpuMs() - cpuBefore;
   if (kind === 'function') vm.noteDuration(path, durationMs);
-  keep(kind, key, vm, failure?.name);
+  keep({ kind, zone, key }, vm, failure?.name);
   outbox.add(
     {
       id,
@@ -154,11 +154,15 @@ function finish(
 const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'NeverSettles', 'NotAwaited']);
 
 /** A machine that met a limit, or has grown, is not used again: it may hold half-finished work. */
-function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefined): void {
-  const machineKey = machineKeyOf({ kind, key });
+function keep(
+  place: Pick<CallRequest, 'kind' | 'zone' | 'key'>,
+  vm: GuestVm,
+  failed: string | undefined,
+): void {
+  const machineKey = machineKeyOf(place);
   machines.delete(machineKey);
   if (failed !== undefined && EXHAUSTED.has(failed)) return;
-  if (kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
+  if (place.kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
   keepLatest(machines, machineKey, vm);
 }
 
@@ -176,12 +180,15 @@ function makeRoom(id: number, startedAt: number, cpuBefore: number): void {
   outbox.flush();
 }
 
-function receiveCalls({ kind, key, timeoutMs, isHeavy, contexts, calls }: RunMessage, text: string): void {
+function receiveCalls(
+  { kind, zone, key, timeoutMs, isHeavy, contexts, calls }: RunMessage,
+  text: string,
+): void {
   let from = 0;
   for (const [id, path, context, inputLength] of calls) {
     const input = text.slice(from, from + inputLength);
     from += inputLength;
-    waiting.push({ id, kind, key, path, timeoutMs, isHeavy, context: contexts[context] ?? '', input });
+    waiting.push({ id, kind, zone, key, path, timeoutMs, isHeavy, context: contexts[context] ?? '', input });
   }
 }
 
