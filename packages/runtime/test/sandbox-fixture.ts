@@ -14,6 +14,7 @@ export interface Attempt {
   key?: string;
   timeoutMs?: number;
   answerHostCall?: SandboxCall['answerHostCall'];
+  isHttp?: boolean;
   onStart?: () => void;
   cancellation?: Cancellation;
   isOnlyCanceledWaiting?: boolean;
@@ -49,6 +50,7 @@ export function openSandbox(options?: SandboxOptions) {
         permissions: ['functions.invoke'],
       },
       event: null,
+      ...(attempt.isHttp && { isHttp: true }),
       readSources: () => ({
         base: undefined,
         files: new Map(Object.entries({ [path]: source, ...attempt.files })),

@@ -25,8 +25,8 @@ const name = async (source: string, timeoutMs = LIMIT_MS) =>
 const SEARCH = `
   const found = [];
   const seen = new Set();
-  const words = ['process', 'require', 'Buffer', 'WebAssembly', 'fetch', 'setTimeout', 'Worker', 'Deno', 'std', 'os',
-    'navigator', '__dirname', 'module', 'XMLHttpRequest', 'queueMicrotask', 'performance', 'EventTarget'];
+  const words = ['process', 'require', 'Buffer', 'WebAssembly', 'setTimeout', 'Worker', 'Deno', 'std', 'os',
+    'navigator', '__dirname', 'module', 'XMLHttpRequest', 'queueMicrotask', 'performance'];
   function search(value, path) {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
     seen.add(value);

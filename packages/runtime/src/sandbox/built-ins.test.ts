@@ -64,10 +64,13 @@ describe('what is missing', () => {
   const see = 'See the article "Write functions".';
 
   it.each([
-    ["fetch('https://example.com')", `fetch is not defined: functions have no network yet. ${see}`],
     [
-      "globalThis.fetch('https://example.com')",
-      `globalThis.fetch is not a function: functions have no network yet. ${see}`,
+      "new WebSocket('wss://example.com')",
+      `WebSocket is not defined: functions reach others with fetch only. ${see}`,
+    ],
+    [
+      'new globalThis.Worker()',
+      `globalThis.Worker is not a constructor: functions do not have it yet. ${see}`,
     ],
     ['setTimeout(() => 1)', `setTimeout is not defined: functions have no timers yet. ${see}`],
     ["new Intl.NumberFormat('de')", `Intl is not defined: functions do not have it yet. ${see}`],
@@ -92,7 +95,7 @@ describe('what is missing', () => {
       .filter((line) => line.startsWith('- '))
       .flatMap(namesIn);
     expect(there).toContain('queueMicrotask');
-    expect(missing).toEqual(expect.arrayContaining(['fetch', 'Intl', 'setTimeout', 'process', 'window']));
+    expect(missing).toEqual(expect.arrayContaining(['WebSocket', 'Intl', 'setTimeout', 'process', 'window']));
     const source = `export default (names) => names.filter((name) => name in globalThis)`;
     const found = await run(source, { input: [...there, ...missing], timeoutMs });
     expect(valueOf(found)).toEqual(there);

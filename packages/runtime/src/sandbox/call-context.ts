@@ -7,13 +7,16 @@ export interface CallContext {
   maxDepth: number;
   mayCall: boolean;
   identity: object;
+  /** The input is a request, and the result a response: see `http-envelope.ts` of the contract. */
+  isHttp?: true;
 }
 
 const known = new WeakMap<Identity, string>();
 
 /** Caller context of a function as JSON. Created once per caller, except for events. */
-export function contextOf(identity: Identity, event: string | null): string {
-  const text = event === null ? known.get(identity) : undefined;
+export function contextOf(identity: Identity, event: string | null, isHttp = false): string {
+  const isUsual = event === null && !isHttp;
+  const text = isUsual ? known.get(identity) : undefined;
   if (text !== undefined) return text;
   const { userId, domainId, serviceId, parentId, roles, isAdmin, permissions } = identity;
   const made = JSON.stringify({
@@ -25,7 +28,8 @@ export function contextOf(identity: Identity, event: string | null): string {
       service: { id: serviceId },
       event,
     },
+    ...(isHttp && { isHttp }),
   } satisfies CallContext);
-  if (event === null) known.set(identity, made);
+  if (isUsual) known.set(identity, made);
   return made;
 }

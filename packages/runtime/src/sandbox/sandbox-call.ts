@@ -22,6 +22,8 @@ export interface SandboxCall {
   timeoutMs: number;
   identity: Identity;
   event: string | null;
+  /** Input and result are a request and a response, as JSON of the contract's `HttpCall` and `ResponseEnvelope`. */
+  isHttp?: boolean;
   /** Sources of the key; requested when a worker sees the key for the first time, with the keys whose sources it keeps. */
   readSources: (kept: readonly string[]) => SourceChanges;
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */

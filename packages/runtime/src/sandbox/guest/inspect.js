@@ -2,7 +2,7 @@
  * Runs inside the sandbox, before the prelude: formats a customer's values and errors the way Node's inspector
  * does. Returns some text for every input.
  */
-(function inspect() {
+(function inspect(views) {
   'use strict';
   // Copies of built-ins: customers may change the globals.
   const { String } = globalThis;
@@ -112,6 +112,15 @@
         for (const part of value) if (!add(() => write(part, indent))) break;
         addFields();
         return { prefix: `${name}(${value.size})`, open: '{', close: '}', items };
+      }
+      const view = views.find(([type]) => value instanceof type)?.[1](value);
+      if (view) {
+        for (const [key, part] of view.pairs ?? [])
+          if (!add(() => `${write(key, indent)} => ${write(part, indent)}`)) break;
+        for (const [key, part] of Object.entries(view.fields ?? {}))
+          if (!add(() => `${nameOf(key)}: ${write(part, indent)}`)) break;
+        addFields();
+        return { prefix: name, open: '{', close: '}', items };
       }
       const word = wordOf(value);
       addFields(value instanceof Error ? (key) => isTold(value, key) : undefined);

@@ -3,15 +3,17 @@
  * functions; all data that crosses is text. Customers who change the built-ins below affect only their own
  * machine: it is never shared with another domain, version or test.
  */
-(function prelude(parts, host, settle, print, enter, random, expect) {
+(function prelude(parts, host, settle, print, enter, random, icu) {
   'use strict';
   const { parse, stringify } = JSON;
-  const inspect = parts.inspect();
-  const { show, short, describe } = inspect;
+  /** Fields of the platform's own classes, for the console. */
+  const views = [];
+  const inspect = parts.inspect(views);
+  const { show, showPart, short, describe } = inspect;
   const { toJson, isGeneratorFunction, ...faults } = parts.json();
   const { methods, reset } = parts.console(inspect, print);
-  /** Result of `expect`. */
-  const assertion = expect && Object.getPrototypeOf(expect(0));
+  /** What tests have in addition, from `prepareTests` on. */
+  let testing;
   const waiting = new Map();
   const functions = new Map();
   /** Calls of functions that a test has started and that have not ended: from their place to their name. */
@@ -22,10 +24,42 @@
   // Snapshots would otherwise give every machine the same sequence.
   Math.random = () => random();
   globalThis.console = methods;
+  const http = installGlobals();
+
+  /** Globals that the engine does not have, or not as they are elsewhere. */
+  function installGlobals() {
+    const install = ({ globals, views: shown = [] }) => {
+      for (const [name, value] of Object.entries(globals)) {
+        Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+        const tag = { value: name, configurable: true };
+        if (value.prototype) Object.defineProperty(value.prototype, Symbol.toStringTag, tag);
+      }
+      views.push(...shown);
+    };
+    const encoding = parts.encoding((argument) => parse(icu('decode', stringify(argument)) ?? '{}'));
+    const urls = parts.url();
+    const events = parts.events();
+    for (const part of [encoding, urls, events]) install(part);
+    const streams = parts.streams();
+    install({ globals: streams });
+    const bodies = parts.bodies(encoding, urls.globals, streams);
+    const made = parts.http(bodies, urls.globals, events.globals);
+    const { fetch } = parts.fetch(made, events, (request, failure) =>
+      testing ? testing.answer(request, failure) : ask('fetch', request, failure),
+    );
+    install(bodies);
+    install(made);
+    install({ globals: { fetch } });
+    return made;
+  }
+
+  /** The assertion library is loaded into a machine that has the globals. */
+  function prepareTests(expect) {
+    testing = { expect, assertion: Object.getPrototypeOf(expect(0)), ...parts.mock(http.globals, showPart) };
+  }
 
   /** Calls the service. The error is created here, so that it points at the caller's line. */
-  function ask(operation, argument) {
-    const failure = new Error();
+  function ask(operation, argument, failure = new Error()) {
     return new Promise((resolve, reject) => {
       // It may throw, and then nothing was asked.
       const text = toJson(argument, `The argument of ${operation}`) ?? 'null';
@@ -57,18 +91,21 @@
     return main;
   }
 
-  function nested(caller, depth, event, name, input) {
+  function nested(caller, depth, event, name, input, params = {}) {
     const path = `functions/${name}.js`;
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
+      const isRequest = input instanceof http.globals.Request;
       // The function receives a copy, as over HTTP.
-      const given = copy(input, `The input of ${name}`);
+      const given = copy(isRequest ? params : input, `The input of ${name}`);
       const refusal = enter(depth, path);
       if (refusal) throw Object.assign(new Error(), parse(refusal));
       if (place) unended.set(place, name);
       try {
         const main = await load(path);
-        return copy(await main(given, capabilities(caller, depth, event)), `The result of ${name}`);
+        const context = capabilities(caller, depth, event);
+        if (isRequest) return await respond(main, given, context, input);
+        return copy(await main(given, context), `The result of ${name}`);
       } finally {
         if (place) unended.delete(place);
       }
@@ -105,7 +142,7 @@
     const made = Object.freeze({
       ...caller.identity,
       event,
-      call: (name, input) => nested(caller, depth + 1, event, String(name), input),
+      call: (name, input, params) => nested(caller, depth + 1, event, String(name), input, params),
       async emit(emitted, payload) {
         const event = String(emitted);
         const rules = await ask('rules.match', { event });
@@ -161,8 +198,8 @@
 
   /** Data shared by the calls of one person to one file; the host keeps it for the next call. */
   function prepare(kind, path, contextText) {
-    const { identity } = parse(contextText);
-    return { kind, path, main: functions.get(path), identity: freeze(identity), capabilities: [] };
+    const { identity, isHttp } = parse(contextText);
+    return { kind, path, main: functions.get(path), identity: freeze(identity), isHttp, capabilities: [] };
   }
 
   async function start(caller, inputText) {
@@ -171,15 +208,38 @@
     try {
       const main = (caller.main ??= await load(caller.path));
       const given = capabilities(caller, 0, caller.identity.event);
-      if (caller.kind === 'test') text = resultOfTest(await main({ expect, ...given }));
-      else
-        text =
-          toJson(await main(inputText === '' ? undefined : parse(inputText), given), 'The result') ?? 'null';
+      const input = inputText === '' ? undefined : parse(inputText);
+      if (caller.kind === 'test') text = resultOfTest(await main({ ...testContext(), ...given }));
+      else if (caller.isHttp) {
+        const request = http.requestFrom(input.request);
+        text = stringify(await http.toResponseEnvelope(await respond(main, input.params, given, request)));
+      } else text = toJson(await main(input, given), 'The result') ?? 'null';
     } catch (error) {
-      fail(error);
+      fail(testing?.unexpected() ?? error);
       return;
     }
-    settle(true, text);
+    if (testing?.unexpected()) fail(testing.unexpected());
+    else settle(true, text);
+  }
+
+  const testContext = () => ({ expect: testing.expect, mock: testing.mock });
+
+  /** Calls a function with a request. A value is JSON; a thrown error with a status from 400 to 499 is a response. */
+  async function respond(main, params, context, request) {
+    const { Response } = http.globals;
+    const asJson = (value, status) =>
+      new Response(value, { status, headers: { 'content-type': 'application/json' } });
+    let value;
+    try {
+      value = await main(params, Object.freeze({ ...context, request }));
+    } catch (error) {
+      const { status, message } = error ?? {};
+      if (!Number.isInteger(status) || status < 400 || status > 499) throw error;
+      return asJson(stringify({ message: String(message) }), status);
+    }
+    if (!(value instanceof Response)) return asJson(toJson(value, 'The result') ?? 'null', 200);
+    if (value.status === 0) throw new TypeError('Response.error() is no answer to a request');
+    return value;
   }
 
   /**
@@ -187,7 +247,7 @@
    * values without a JSON form are shown as text.
    */
   function resultOfTest(value) {
-    const isNothing = (part) => part === undefined || assertion.isPrototypeOf(part);
+    const isNothing = (part) => part === undefined || testing.assertion.isPrototypeOf(part);
     try {
       if (isNothing(value) || (Array.isArray(value) && value.length > 0 && value.every(isNothing)))
         return 'null';
@@ -196,5 +256,5 @@
     return stringify(short(value));
   }
 
-  return { prepare, start, deliver, unhandled, notAwaited };
+  return { prepare, prepareTests, start, deliver, unhandled, notAwaited };
 });

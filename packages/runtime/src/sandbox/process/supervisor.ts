@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { surviveClosedOutput } from '@atrium/host/closed-output';
 import { GRACE_MS, SLOW_AFTER_MS, VERY_SLOW_AFTER_MS, WATCH_INTERVAL_MS } from '../limits.ts';
 import { startThread } from '../rights.ts';
-import { compileEngine } from '../worker/guest-sources.ts';
+import { compileMachine } from '../worker/guest-sources.ts';
 import { type Origin, prepareOrigin } from '../worker/origin.ts';
 import type { WorkerStart } from '../worker/worker-start.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
@@ -33,7 +33,7 @@ surviveClosedOutput();
 
 const { socketPath, secret } = JSON.parse(await readLine()) as { socketPath: string; secret: string };
 // Compiled and prepared once; the threads share the code and copy the snapshots.
-const engine = compileEngine();
+const engine = compileMachine();
 const functionOrigin = await prepareOrigin(engine, 'function');
 let testOrigin: Promise<Origin> | undefined;
 const watched = new Map<number, Watched>();

@@ -12,6 +12,7 @@ import { type DescribedError, type Failure, limitFailure, limits, toFailure } fr
 import type { GuestVm } from './guest-vm.ts';
 import type { GuestHost } from './host-functions.ts';
 import { UNREADABLE } from './host-functions.ts';
+import { askIcu } from './icu.ts';
 import type { WorkerSources } from './kept-sources.ts';
 import { isCustomerFile } from './module-path.ts';
 
@@ -233,6 +234,10 @@ export class Call implements GuestHost {
     // Calls of missing functions are not billed, as over HTTP.
     if (this.#sources.files.has(path)) this.nestedCalls += 1;
     return undefined;
+  }
+
+  askIcu(operation: string, argument: string): string {
+    return askIcu(operation, argument);
   }
 
   readSource(path: string): string | undefined {

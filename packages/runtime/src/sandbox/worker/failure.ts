@@ -51,13 +51,11 @@ const NOT_A_FUNCTION = 'not a function';
 
 /** Globals of other runtimes, and why functions do not have them. */
 const MISSING: Readonly<Record<string, string>> = {
-  'functions have no network yet':
-    'fetch Headers Request Response FormData XMLHttpRequest WebSocket EventSource',
+  'functions reach others with fetch only': 'XMLHttpRequest WebSocket EventSource',
   'functions have no timers yet':
     'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate',
   'functions do not have it yet':
-    'Intl Temporal crypto URL URLSearchParams URLPattern TextEncoder TextDecoder structuredClone Blob File ' +
-    'AbortController AbortSignal Event EventTarget ReadableStream WritableStream TransformStream WebAssembly Worker',
+    'Intl Temporal URLPattern TextEncoderStream TextDecoderStream CompressionStream DecompressionStream WebAssembly Worker',
   'functions do not run in Node.js': 'process Buffer require module exports global __dirname __filename',
   'functions do not run in a browser':
     'window document navigator location localStorage sessionStorage self alert',

@@ -1,6 +1,7 @@
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { QUICK_AFTER_CALLS, QUICK_MS } from '../limits.ts';
 import type { CallKind } from '../process/messages.ts';
+import type { Engine } from './guest-sources.ts';
 import type { GuestHost } from './host-functions.ts';
 import { type Machine, type MachineOwner, restoreMachine } from './machine.ts';
 import type { Origin } from './origin.ts';
@@ -45,7 +46,7 @@ export class GuestVm implements MachineOwner {
     if (kind === 'test') this.#image = new Uint8Array(memory.buffer.slice(origin.snapshot.stackPointer));
   }
 
-  static async create(engine: WebAssembly.Module, kind: CallKind, origin: Origin): Promise<GuestVm> {
+  static async create(engine: Engine, kind: CallKind, origin: Origin): Promise<GuestVm> {
     return new GuestVm(kind, origin, await restoreMachine(engine, origin.snapshot));
   }
 

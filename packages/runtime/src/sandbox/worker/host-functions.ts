@@ -9,6 +9,8 @@ export interface GuestHost {
   print(text: string): void;
   /** Counts the call of another function, or returns the JSON of a refusal. */
   enterNested(depth: number, path: string): string | undefined;
+  /** Answers at once, with JSON. */
+  askIcu(operation: string, argument: string): string;
   isInterrupted(): boolean;
   readSource(path: string): string | undefined;
 }
@@ -33,6 +35,9 @@ export const hostFunctions: Record<string, HostFunction> = {
     return refusal === undefined ? vm.undefined : vm.newString(refusal);
   },
   random: (vm) => vm.newNumber(Math.random()),
+  icu(vm, host, [operation, argument]) {
+    return vm.newString(host.askIcu(textOf(operation), textOf(argument)));
+  },
 };
 
 /** Result of the engine's wrapper for a text that exceeds its memory. JSON never begins like this. */

@@ -1,6 +1,6 @@
 import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import { MEMORY_LIMIT_BYTES, STACK_LIMIT_BYTES } from '../limits.ts';
-import { readChai } from './guest-sources.ts';
+import { type Engine, readChai } from './guest-sources.ts';
 import { type GuestHost, hostFunctions } from './host-functions.ts';
 import { resolveSpecifier } from './module-path.ts';
 import type { Rejections } from './rejections.ts';
@@ -24,12 +24,12 @@ export interface Machine {
 }
 
 export function machineOptions(
-  engine: WebAssembly.Module,
+  engine: Engine,
   slot: Machine['slot'],
   onMemory: (memory: WebAssembly.Memory) => void,
 ) {
   return {
-    wasm: engine,
+    ...engine,
     memoryLimit: MEMORY_LIMIT_BYTES,
     maxStackSize: STACK_LIMIT_BYTES,
     timezoneOffset: 0,
@@ -69,7 +69,7 @@ function guarded<T>(work: () => T): T {
 }
 
 /** A machine as it was when the snapshot was taken, with its host functions bound. */
-export async function restoreMachine(engine: WebAssembly.Module, snapshot: Snapshot): Promise<Machine> {
+export async function restoreMachine(engine: Engine, snapshot: Snapshot): Promise<Machine> {
   const slot: Machine['slot'] = { owner: undefined };
   let memory: WebAssembly.Memory | undefined;
   const vm = await QuickJS.restore(

@@ -1,6 +1,6 @@
-import { EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
+import { CompileFlags, EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import type { CallKind } from '../process/messages.ts';
-import { GUEST_PARTS, readGuest } from './guest-sources.ts';
+import { type Engine, GUEST_PARTS, readChai, readGuest, readStreams } from './guest-sources.ts';
 import { hostFunctions } from './host-functions.ts';
 import { CHAI, type Machine, machineOptions } from './machine.ts';
 
@@ -21,20 +21,19 @@ export interface Origin {
 }
 
 /** Tests have the assertion library in addition. */
-export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind): Promise<Origin> {
+export async function prepareOrigin(engine: Engine, kind: CallKind): Promise<Origin> {
   const slot: Machine['slot'] = { owner: undefined };
   const vm = await QuickJS.create(machineOptions(engine, slot, () => undefined));
-  const prelude = vm.evalCode(readGuest('prelude'), PRELUDE);
+  const compiler = await QuickJS.create(engine.wasm);
+  const prelude = vm.evalBytecode(compile(compiler, readGuest('prelude'), PRELUDE));
   const parts = vm.newObject();
-  for (const name of GUEST_PARTS) parts.setProp(name, vm.evalCode(readGuest(name), PRELUDE));
+  for (const name of GUEST_PARTS)
+    parts.setProp(name, vm.evalBytecode(compile(compiler, readGuest(name), PRELUDE)));
+  parts.setProp('streams', vm.evalBytecode(compile(compiler, readStreams(), PRELUDE)));
   const functions = Object.keys(hostFunctions).map((name) => vm.newFunction(name, () => vm.undefined));
-  const api = vm.callFunction(
-    prelude,
-    vm.undefined,
-    parts,
-    ...functions,
-    kind === 'test' ? await loadExpect(vm) : vm.undefined,
-  );
+  const api = vm.callFunction(prelude, vm.undefined, parts, ...functions);
+  if (kind === 'test')
+    vm.callFunction(api.getProp('prepareTests'), vm.undefined, await loadExpect(vm, compiler)).dispose();
   const exported = (name: string) => vm.exportHandle(api.getProp(name));
   const handles = {
     prepare: exported('prepare'),
@@ -54,17 +53,16 @@ export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind):
   };
 }
 
-async function loadExpect(vm: QuickJS): Promise<JSValueHandle> {
-  // The library needs the events of a browser for its plugins, which are not used here.
-  vm.evalCode(
-    'globalThis.EventTarget = class { addEventListener() {} dispatchEvent() {} }; globalThis.Event = class {};',
-    PRELUDE,
-  ).dispose();
-  const loading = vm.evalCode(`export { expect } from '${CHAI}'`, 'atrium:expect', EvalFlags.TYPE_MODULE);
+/** Without its source, which would take half of the memory of each machine. */
+function compile(compiler: QuickJS, source: string, name: string, flags = 0): Uint8Array {
+  return compiler.compile(source, name, flags, CompileFlags.STRIP_SOURCE);
+}
+
+async function loadExpect(vm: QuickJS, compiler: QuickJS): Promise<JSValueHandle> {
+  const loading = vm.evalBytecode(compile(compiler, readChai(), CHAI, EvalFlags.TYPE_MODULE));
   vm.executePendingJobs();
   const loaded = await vm.resolvePromise(loading);
   if ('error' in loaded) throw new Error(`chai: ${loaded.error.toString()}`);
-  vm.evalCode('delete globalThis.EventTarget; delete globalThis.Event;', PRELUDE).dispose();
   return loaded.value.getProp('expect');
 }
 

@@ -1,4 +1,5 @@
 import type { WatchedMemory } from '../process/watched-call.ts';
+import type { Engine } from './guest-sources.ts';
 import type { Origin } from './origin.ts';
 
 /** Start data of a sandbox thread. */
@@ -7,6 +8,6 @@ export interface WorkerStart {
   secret: string;
   workerId: number;
   watched: WatchedMemory;
-  engine: WebAssembly.Module;
+  engine: Engine;
   functionOrigin: Origin;
 }
