@@ -20,6 +20,14 @@ const trials: Record<string, Trial> = {
         [console('features/test-runs/run/a.ts'), `import { a } from '../a.ts';`],
       ],
     },
+  'text has one of the five sizes of the theme': {
+    broken: [
+      [console('ui/A.tsx'), `const a = <p className="text-xl" />;`],
+      [console('ui/A.tsx'), `const a = <p className="text-[13px]" />;`],
+      [console('ui/A.tsx'), `const a = <text fontSize="11" />;`],
+    ],
+    kept: [[console('ui/A.tsx'), `const a = <p className="text-lg text-ink" />;`]],
+  },
   'a feature imports another one through its public.ts, in the declared directions': {
     broken: [
       [console('features/billing/a.ts'), `import { a } from '../search/public.ts';`],

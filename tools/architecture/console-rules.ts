@@ -59,6 +59,9 @@ const FEATURE_FOLDERS: Record<string, readonly string[]> = {
   ],
 };
 
+/** Classes that the theme does not define, and sizes of their own. */
+const OTHER_SIZES = /\btext-(?:\[\d|(?:md|xl|[3-9]xl)\b)|\bfontSize=/;
+
 /** Deletes one of the things that people have, by its id. */
 const DELETION = /\b(call|useChangeById)\(\s*(delete|remove|end)[A-Z]\w*/;
 
@@ -127,6 +130,11 @@ export const consoleRules: Rule[] = [
             (featureOf(target) === featureOf(path) && folderOf(target) < folderOf(path))),
       ),
     ],
+  },
+  {
+    title: 'text has one of the five sizes of the theme',
+    find: (codebase) =>
+      findFiles(sources(codebase), ({ path, text }) => path.endsWith('.tsx') && OTHER_SIZES.test(text)),
   },
   {
     title: 'a feature imports another one through its public.ts, in the declared directions',

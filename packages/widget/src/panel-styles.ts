@@ -1,6 +1,6 @@
-/** Colours come from the page where it is the console, and have their own values elsewhere. */
+/** Colors and the font come from the page where it is the console, and have their own values elsewhere. */
 export const panelStyles = `
-:host { display: block; color-scheme: inherit; font: 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+:host { display: block; color-scheme: inherit; font: 0.875rem/1.43 var(--font-sans, system-ui, sans-serif);
   color: var(--ink); --surface: var(--atrium-surface, light-dark(#fff, #1a201d)); --sunken: var(--atrium-sunken, light-dark(#ebe9e1, #0d110f));
   --line: var(--atrium-line, light-dark(#dbd8ce, #313a36)); --line-strong: var(--atrium-line-strong, light-dark(#7f7d73, #7b8881));
   --ink: var(--atrium-ink, light-dark(#1c2320, #e6ebe7)); --soft: var(--atrium-ink-soft, light-dark(#535c57, #a7b2ab));
@@ -16,7 +16,7 @@ button { cursor: pointer; }
 .bar { display: flex; align-items: center; gap: 0.75rem; width: 100%; min-height: 3.5rem; padding: 0.5rem 1rem; border: 0; background: none; color: inherit; text-align: start; }
 .bar:focus-visible { outline-offset: -3px; }
 .bar:hover { background: var(--accent-soft); }
-.initials { display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: var(--accent); color: var(--accent-ink); font-weight: 600; font-size: 0.8125rem; }
+.initials { display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: var(--accent); color: var(--accent-ink); font-weight: 600; font-size: 0.75rem; }
 .who { min-width: 0; flex: 1; overflow-wrap: anywhere; line-height: 1.3; }
 .who b { display: block; }
 .soft { color: var(--soft); font-size: 0.875rem; }

@@ -33,7 +33,7 @@ export function PlaceDrawer({ opener, SystemStatus, onClose, onOpenDialog }: Pla
           className="fixed inset-y-0 left-0 z-50 flex w-72 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 text-ink shadow-float"
         >
           <div className="flex items-center justify-between pl-2.5">
-            <Dialog.Title className="text-lg font-semibold">Menu</Dialog.Title>
+            <Dialog.Title className="text-base font-semibold">Menu</Dialog.Title>
             <Dialog.Close render={<IconButton label="Close" icon={<X aria-hidden size={18} />} />} />
           </div>
           <nav aria-label="Places" className="flex flex-col gap-1">

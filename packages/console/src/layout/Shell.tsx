@@ -38,7 +38,7 @@ interface ShellProps {
 
 // Placeholders for users who may be signed in, so that the layout doesn't shift when the navigation loads.
 const BarRoom = () => (
-  <header className="flex h-14 items-center gap-2.5 bg-nav px-3 text-lg font-semibold tracking-tight text-nav-ink">
+  <header className="flex h-14 items-center gap-2.5 bg-nav px-3 text-base font-semibold tracking-tight text-nav-ink">
     <AtriumMark />
     {PRODUCT_NAME}
   </header>
@@ -137,7 +137,7 @@ function VisitorBar({ hasMenu }: VisitorBarProps) {
         <AppLink
           href={paths.landing()}
           aria-current={pathname === paths.landing() ? 'page' : undefined}
-          className="flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
+          className="flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-base font-semibold tracking-tight text-nav-ink no-underline"
         >
           <AtriumMark />
           {PRODUCT_NAME}

@@ -65,7 +65,7 @@ export function TopNavigation({ SystemStatus, onOpenDialog }: TopNavigationProps
         <AppLink
           href={home?.href ?? '/'}
           aria-current={pathname === home?.href ? 'page' : undefined}
-          className="mr-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
+          className="mr-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-base font-semibold tracking-tight text-nav-ink no-underline"
         >
           <AtriumMark />
           {/* On phones, the space is reserved for the username. */}

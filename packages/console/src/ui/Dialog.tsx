@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps) {
           {/* Not header and footer: outside of a section those would be landmarks of the whole page. */}
           <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
             <div className="min-w-0 flex-1">
-              <BaseDialog.Title className="text-lg leading-snug font-semibold break-words">
+              <BaseDialog.Title className="text-base font-semibold break-words">
                 {typeof title === 'string' ? <BreakAfterSlashes text={title} /> : title}
               </BaseDialog.Title>
               {description && (

@@ -10,12 +10,16 @@ interface PageHeaderProps {
 /** Heading of a page. After a change of route the focus moves here, so the page is announced. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
-    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
-        <h1 tabIndex={-1} className="text-2xl leading-tight font-semibold tracking-tight break-words">
+        {/* As high as a button, so that it has the same place on all pages. */}
+        <h1
+          tabIndex={-1}
+          className="flex min-h-10 items-center text-lg font-semibold tracking-tight break-words"
+        >
           {title}
         </h1>
-        {description && <p className="mt-1 max-w-[85ch] text-ink-soft">{description}</p>}
+        {description && <p className="max-w-[85ch] text-ink-soft">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -54,7 +54,7 @@ export async function consoleFiles(
   app.get('/index', options, async (request, reply) => sendPage(request, reply));
   app.get('/index/*', options, async (request, reply) => sendPage(request, reply));
   app.get<{ Params: { file: string } }>(
-    '/console/assets/:file(^[\\w-]+\\.(?:js|css)$)',
+    '/console/assets/:file(^[\\w-]+\\.(?:js|css|woff2)$)',
     { ...options, config: { rateLimit: false, isScript: true } },
     async (request, reply) => {
       // Connections stay open in HTTP/1.1 without being told so with each file.

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A script or a style sheet: what only documents obey is not sent with it. */
+    /** A script, style sheet or font: what only documents obey is not sent with it. */
     isScript?: boolean;
   }
 }

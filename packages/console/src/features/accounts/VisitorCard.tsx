@@ -13,7 +13,7 @@ export function VisitorCard({ title, children, footer, isWide = false }: Visitor
   return (
     <div className={`mx-auto w-full py-4 sm:py-10 ${isWide ? 'max-w-xl' : 'max-w-sm'}`}>
       <section className="rounded-panel border border-line bg-surface px-5 py-6 sm:px-8">
-        <h1 tabIndex={-1} className="mb-4 text-2xl leading-tight font-semibold tracking-tight">
+        <h1 tabIndex={-1} className="mb-4 text-lg font-semibold tracking-tight">
           {title}
         </h1>
         {children}

@@ -16,7 +16,7 @@ export function GettingStarted() {
   const count = articles.data?.length ?? 0;
   return (
     <section aria-labelledby="getting-started">
-      <h2 id="getting-started" className="mb-3 text-lg font-semibold">
+      <h2 id="getting-started" className="mb-3 text-base font-semibold">
         Getting Started
       </h2>
       <EntityList

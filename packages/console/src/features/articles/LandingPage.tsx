@@ -17,13 +17,10 @@ export function LandingPage() {
   return (
     <>
       <div className="py-4 sm:py-8">
-        <h1
-          tabIndex={-1}
-          className="max-w-3xl text-3xl leading-tight font-semibold tracking-tight text-balance sm:text-4xl"
-        >
+        <h1 tabIndex={-1} className="max-w-3xl text-2xl font-semibold tracking-tight text-balance">
           {data.title}
         </h1>
-        <p className="mt-3 max-w-2xl text-lg text-ink-soft">{data.description}</p>
+        <p className="mt-3 max-w-2xl text-base text-ink-soft">{data.description}</p>
         <Entry />
       </div>
       <ArticleHtml html={data.html} />

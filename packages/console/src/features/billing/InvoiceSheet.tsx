@@ -51,7 +51,7 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
         {virtualCashDiscount !== 0 && (
           <InvoiceAmount label="Free tier" cents={-virtualCashDiscount} currency={currency} />
         )}
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2 text-lg font-semibold">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2 text-base font-semibold">
           <dt>{paid ? 'Paid' : 'To be paid'}</dt>
           <dd className="flex items-center gap-4">
             {action}

@@ -67,7 +67,7 @@ function HowPricesCount() {
 function Group({ group: { group, services } }: { group: PriceGroup }) {
   return (
     <div className="mb-8">
-      <h2 className="mb-3 text-lg font-semibold">{group}</h2>
+      <h2 className="mb-3 text-base font-semibold">{group}</h2>
       <div className="grid gap-4">
         {services.map(({ name, prices }) => (
           // The only service of a group often shares its name: show it once.

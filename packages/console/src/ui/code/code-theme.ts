@@ -39,7 +39,7 @@ const look = EditorView.theme({
   '&': {
     backgroundColor: 'var(--atrium-surface)',
     color: 'var(--atrium-ink)',
-    fontSize: '13px',
+    fontSize: '0.875rem',
   },
   // CodeMirror lays its search bar above dialogs and menus of the page; it belongs above the label of a pane only.
   '.cm-panels': { zIndex: '25' },

@@ -42,7 +42,7 @@ export const foldTheme = EditorView.theme({
     backgroundColor: 'var(--atrium-sunken)',
     color: 'var(--atrium-ink-soft)',
     fontFamily: 'var(--font-sans)',
-    fontSize: '12px',
+    fontSize: '0.75rem',
     lineHeight: '16px',
     userSelect: 'none',
   },
