@@ -84,7 +84,7 @@ export function buildApp(
   const ownProbes = [probeDatabase(context), probeSandbox(context), probeNotifications(context)];
   const findDatabaseProblem = probeDatabase(context);
   installReadiness(app, { lifecycle, findProblem: async () => (await findDatabaseProblem())?.problem });
-  for (const { serviceId, functions, tests } of context.services) {
+  for (const { serviceId, functions, addresses, tests } of context.services) {
     const registration = shippedServices.find(({ id }) => id === serviceId);
     if (!registration) throw new Error(`There is no service ${serviceId}.`);
     app.register(
@@ -96,7 +96,7 @@ export function buildApp(
           build: context.build,
         });
         configurationRoutes(service, serviceId, context);
-        functionsRoutes(service, functions);
+        functionsRoutes(service, functions, addresses);
         invocationsRoutes(service, serviceId, context.invocationLog);
         storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);

@@ -23,6 +23,8 @@ import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement } from './database/announcements.ts';
 import { openDatabase, openTestDatabase } from './database/connection.ts';
+import { deleteAcceptedRequests } from './functions/accepted-request.repository.ts';
+import { Addresses } from './functions/addresses.service.ts';
 import { Functions } from './functions/functions.service.ts';
 import { logFaults } from './functions/log-faults.ts';
 import { ruleOperations } from './functions/rules.ts';
@@ -34,6 +36,7 @@ import type { Meter, Usage } from './metering/meter.ts';
 import { personTables } from './person-tables.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
+import { AddressLimits } from './storage/address-limits.ts';
 import { Invocations } from './storage/invocation.service.ts';
 import { PersonRecords } from './storage/person-record.service.ts';
 import { StorageUses } from './storage/storage-use.service.ts';
@@ -55,6 +58,8 @@ export interface ContextParts {
   callLogDays?: number;
   log: Logger;
   now?: () => Date;
+  /** Values of secrets, the current one first. */
+  secrets?: { readSecret(domainId: string, name: string): Promise<string[]> };
   /** For slow calls only. */
   isSlow?: boolean;
 }
@@ -75,6 +80,7 @@ export async function buildContext({
   callLogDays = LOG_DAYS,
   log,
   now = () => new Date(),
+  secrets = { readSecret: () => Promise.resolve([]) },
   isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -113,6 +119,7 @@ export async function buildContext({
     db,
     kinds,
     now,
+    findDeclared: (scope) => live.get(scope),
     onVersion(scope) {
       live.forget(scope);
       if (scope.serviceId === CONTENT_SERVICE) indexes.build();
@@ -159,9 +166,9 @@ export async function buildContext({
 
   const runs = new TestRuns({ db, now });
   const sources = new TestSources({ configurations, live, serviceIds });
-  const services = serviceIds.map((serviceId) => ({
-    serviceId,
-    functions: new Functions({
+  const addressLimits = new AddressLimits({ invocations, now });
+  const services = serviceIds.map((serviceId) => {
+    const functions = new Functions({
       serviceId,
       sandbox,
       live,
@@ -170,9 +177,23 @@ export async function buildContext({
       log: invocationLog,
       operations,
       createId,
-    }),
-    tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, now }),
-  }));
+    });
+    return {
+      serviceId,
+      functions,
+      addresses: new Addresses({
+        serviceId,
+        db,
+        functions,
+        live,
+        tokens,
+        limits: addressLimits,
+        secrets,
+        now,
+      }),
+      tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, now }),
+    };
+  });
 
   notifications.listen(
     CANCEL_CHANNEL,
@@ -200,7 +221,13 @@ export async function buildContext({
       db,
       invocations,
       log: invocationLog,
-      deleters: [deleteConfigurations, deleteAllEntries, deleteAllIndexes, deleteInvocations],
+      deleters: [
+        deleteConfigurations,
+        deleteAllEntries,
+        deleteAllIndexes,
+        deleteInvocations,
+        deleteAcceptedRequests,
+      ],
     }),
     probes,
     build,

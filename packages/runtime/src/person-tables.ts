@@ -17,6 +17,7 @@ export const personTables: PersonTables<RuntimeDatabase> = {
       isConfigured: 'Where the content comes from.',
     },
   },
+  acceptedRequest: 'Digests of signed requests of the last day: they name no person.',
   stored: 'How much a domain stores.',
   invoked: 'How much a domain calls.',
   collectionIndex: 'Fields by which collections are sorted.',

@@ -13,6 +13,10 @@ export const LimitName = z.enum([
   'invocationsPerMinute',
   'invocationsPerDay',
   'computingPerDay',
+  'addressCallsPerMinute',
+  'addressCallsPerDay',
+  'domainCallsPerMinute',
+  'clientCallsPerMinute',
   'invitationsOutstanding',
   'invitationsPerDay',
   'joinedPerDay',
@@ -101,6 +105,31 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     // One core, 24 hours a day.
     default: 86_400,
     withoutCard: 3_600,
+    remedy: LATER,
+  },
+  addressCallsPerMinute: {
+    label: 'Calls of the address of one function in a minute',
+    unit: 'count',
+    default: 6_000,
+    remedy: LATER,
+  },
+  addressCallsPerDay: {
+    label: 'Calls of the addresses of functions in a day (UTC)',
+    unit: 'count',
+    default: 1_000_000,
+    withoutCard: 1_000,
+    remedy: LATER,
+  },
+  domainCallsPerMinute: {
+    label: 'Calls of the addresses of all functions in a minute',
+    unit: 'count',
+    default: 12_000,
+    remedy: LATER,
+  },
+  clientCallsPerMinute: {
+    label: 'Calls of the addresses of functions from one network address in a minute',
+    unit: 'count',
+    default: 1_200,
     remedy: LATER,
   },
   invitationsOutstanding: {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import { answerAddress } from './functions/address-call.ts';
 import { countInvocations } from './functions/invocation-counts.ts';
 import { listInvocations } from './functions/invocations.ts';
 import {
@@ -18,6 +19,7 @@ import { deleteOldVersions, restoreVersion } from './versions/versions.ts';
 
 /** Endpoints that the proxy under /services/ does not merely pass on. A test compares them with the contract. */
 const endpoints: readonly Endpoint[] = [
+  answerAddress,
   cancelServiceTests,
   countInvocations,
   deleteOldVersions,

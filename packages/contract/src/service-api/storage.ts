@@ -13,6 +13,7 @@ export const StoredAmounts = z.object({
   invocationsPerDay: z.int(),
   /** Seconds; a service of before release 1.1 does not say. */
   computingPerDay: z.int().optional(),
+  addressCallsPerDay: z.int().optional(),
 });
 export type StoredAmounts = z.infer<typeof StoredAmounts>;
 

@@ -5,6 +5,7 @@ import {
   filePathOf,
 } from '@atrium/contract/service-api/files/configuration-file';
 import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
+import type { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import type { ImportRequest } from '@atrium/contract/service-api/versions/import';
 import type { VersionChange } from '@atrium/contract/service-api/versions/version-changes';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
@@ -12,11 +13,12 @@ import type { Kysely } from 'kysely';
 import { announce, VERSION_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { readSnapshot } from '../database/snapshot.ts';
+import type { LayeredMap } from '../sandbox/worker/layered-map.ts';
 import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import { deleteUnusedBlobs, lockBlobs } from './blob.repository.ts';
 import { type FormerVersion, type LiveFiles, readChangedFiles } from './changed-files.ts';
-import { checkDeclarations } from './check-declarations.ts';
+import { checkAddresses, checkDeclarations } from './check-declarations.ts';
 import {
   deleteFilesBefore,
   listChanges,
@@ -67,6 +69,15 @@ export interface Change {
   attemptId?: string | undefined;
 }
 
+/** Declarations of the functions of a version. */
+interface Declared {
+  version: number;
+  declarations: LayeredMap<Declaration>;
+}
+
+/** The declarations of the live version have to be read before the transaction of an import: that needs a connection. */
+class DeclaredNeeded extends Error {}
+
 const WITHDRAWN = 'The import was withdrawn: another process continues with it.';
 /** Much longer than any process sends an import late. */
 const WITHDRAWN_KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -75,6 +86,8 @@ interface Parts {
   db: Kysely<RuntimeDatabase>;
   kinds: ReadonlyMap<string, ConfigurationKind>;
   now: () => Date;
+  /** What live functions declare, of a version. Not called within a transaction. */
+  findDeclared: (scope: Scope) => Promise<Declared>;
   /** Called in this process at once; other processes are notified by the database. */
   onVersion: (scope: Scope) => void;
 }
@@ -231,11 +244,29 @@ export class Configurations {
   async #update(
     scope: Scope,
     author: Author,
-    { baseVersion, message, commitSha = null, attemptId }: Change,
+    change: Change,
     choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>,
   ): Promise<number> {
-    const { db, now, onVersion } = this.#parts;
     await this.ensureLiveVersion(scope);
+    let declared: Declared | undefined;
+    for (;;) {
+      try {
+        return await this.#updateOnce(scope, author, change, choose, declared);
+      } catch (error) {
+        if (!(error instanceof DeclaredNeeded)) throw error;
+        declared = await this.#parts.findDeclared(scope);
+      }
+    }
+  }
+
+  async #updateOnce(
+    scope: Scope,
+    author: Author,
+    { baseVersion, message, commitSha = null, attemptId }: Change,
+    choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>,
+    declared: Declared | undefined,
+  ): Promise<number> {
+    const { db, now, onVersion } = this.#parts;
     const version = await db.transaction().execute(async (transaction) => {
       await lockBlobs(transaction, scope.domainId, false);
       const live = await lockLiveVersion(transaction, scope);
@@ -245,7 +276,13 @@ export class Configurations {
       if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
         throw new ConflictError(WITHDRAWN, { liveVersion: live });
       const changes = await choose(live, transaction);
-      await checkDeclarations([...changes.values()].filter((file) => file !== null && 'content' in file));
+      const addresses = await checkDeclarations(
+        [...changes.values()].filter((file) => file !== null && 'content' in file),
+      );
+      if (addresses.size > 0) {
+        if (declared?.version !== live) throw new DeclaredNeeded();
+        checkAddresses(addresses, declared.declarations, changes.keys());
+      }
       const {
         version: made,
         added,

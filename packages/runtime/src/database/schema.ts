@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { ContentTables } from '../content/content.tables.ts';
+import type { FunctionsTables } from '../functions/functions.tables.ts';
 import type { InvocationsTables } from '../invocations/invocations.tables.ts';
 import type { StorageTables } from '../storage/storage.tables.ts';
 import type { TestsTables } from '../tests/tests.tables.ts';
@@ -9,6 +10,7 @@ import type { TestsTables } from '../tests/tests.tables.ts';
 export interface RuntimeDatabase
   extends ConfigurationTables,
     ContentTables,
+    FunctionsTables,
     InvocationsTables,
     StorageTables,
     TestsTables {}

@@ -1,18 +1,38 @@
+import { AddressRequest, answerAddress } from '@atrium/contract/service-api/functions/address-call';
 import { EventName, emitEvent } from '@atrium/contract/service-api/functions/events';
 import { tryFunction } from '@atrium/contract/service-api/functions/invocations';
 import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
 import { ValidationError } from '@atrium/host/errors';
+import { readFramed, toFramed } from '@atrium/host/http/bodies/framed-body';
 import { urlOf } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { leavingOf } from '../host/leaving.ts';
 import { callerOf, route } from '../host/route.ts';
+import type { Addresses } from './addresses.service.ts';
 import type { Functions } from './functions.service.ts';
 
 /** JSON goes through as text: only the sandbox, which is limited, ever takes it apart. */
-export function functionsRoutes(app: FastifyInstance, functions: Functions): void {
+export function functionsRoutes(app: FastifyInstance, functions: Functions, addresses: Addresses): void {
   route(app, tryFunction, ({ caller, body, reply }) =>
     functions.try(caller, body.function, inputOf(body.input), leavingOf(reply)),
   );
+
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    raw.post<{ Body: Buffer | undefined }>(
+      urlOf(answerAddress),
+      { config: { endpoint: answerAddress }, bodyLimit: answerAddress.maxBodyBytes ?? 0 },
+      async (request, reply) => {
+        const framed = request.body && readFramed(request.body);
+        const head = AddressRequest.safeParse(framed?.head);
+        if (!framed || !head.success) throw new ValidationError('The body is no request to an address.');
+        const answer = await addresses.answer(callerOf(request), head.data, framed.body, leavingOf(reply));
+        reply.type('application/octet-stream');
+        return toFramed(answer.head, answer.body);
+      },
+    );
+  });
 
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();

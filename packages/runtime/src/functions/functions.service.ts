@@ -44,6 +44,16 @@ interface Parts {
   createId: () => string;
 }
 
+/** Of a call by a request to the address of a function. */
+interface HttpPart {
+  /** The input as the log has it. */
+  logged: string;
+  /** `POST /hooks/stripe` */
+  startedBy: string;
+  /** Reads a result: why it cannot be sent, or the result as the log has it. */
+  check: (result: string) => { problem: string } | { logged: string };
+}
+
 interface Call {
   /** In the log. */
   id: string;
@@ -54,6 +64,7 @@ interface Call {
   input: string;
   metric: string;
   event?: string;
+  http?: HttpPart;
   left: Cancellation;
   onStart?: () => void;
   /** Longest time in the queue. */
@@ -94,6 +105,26 @@ export class Functions {
       const result = this.#log(call, await this.#call(call));
       if (result.failure) throw toError(result);
       return result.result;
+    });
+  }
+
+  /** Answers a request to the address of a function. Failures are returned instead of thrown. */
+  answer(
+    caller: Caller,
+    { live, name, input, ...http }: HttpPart & Pick<Call, 'live' | 'name' | 'input'>,
+    left: Cancellation,
+  ): Promise<SandboxResult> {
+    return this.#semaphore.run(caller.domainId, async () => {
+      const call = { id: this.#parts.createId(), caller, live, name, input, metric: 'public', http, left };
+      const result = await this.#call(call);
+      const checked = result.failure ? undefined : http.check(result.result);
+      const problem = checked && 'problem' in checked ? checked.problem : undefined;
+      if (problem !== undefined) {
+        const failure = { name: 'TypeError', message: problem, stack: [] };
+        return this.#log(call, { ...result, result: '', failure });
+      }
+      this.#log(call, checked && 'logged' in checked ? { ...result, result: checked.logged } : result);
+      return result;
     });
   }
 
@@ -192,7 +223,7 @@ export class Functions {
   }
 
   async #runQueued(call: Call): Promise<SandboxResult> {
-    const { id, caller, live, name, input, event, left, onStart, waitMs = MAX_WAIT_MS } = call;
+    const { id, caller, live, name, input, event, http, left, onStart, waitMs = MAX_WAIT_MS } = call;
     const { serviceId, sandbox, operations, meter } = this.#parts;
     const { problem } = meter;
     // Don't start calls that can't be billed.
@@ -209,6 +240,7 @@ export class Functions {
         operations,
         call: { function: name, id },
         ...(event !== undefined && { event }),
+        ...(http && { isHttp: true as const }),
         ...(onStart && { onStart }),
         cancellation,
         isOnlyCanceledWaiting: true,
@@ -220,11 +252,12 @@ export class Functions {
     return result;
   }
 
-  #ended({ id, caller, live, name, input, event }: Call, result: SandboxResult): EndedCall {
+  #ended({ id, caller, live, name, input, event, http }: Call, result: SandboxResult): EndedCall {
     const { domainId, userId, limits } = caller;
     const { serviceId } = this.#parts;
     const ofCaller = { domainId, serviceId, userId, limitBytes: limitOf('logBytes', limits) };
-    return { id, ...ofCaller, function: name, event: event ?? null, version: live.version, input, result };
+    const started = { event: event ?? http?.startedBy ?? null, input: http?.logged ?? input };
+    return { id, ...ofCaller, function: name, version: live.version, ...started, result };
   }
 
   async #record({ caller, live, name, metric }: Call, result: SandboxResult): Promise<void> {

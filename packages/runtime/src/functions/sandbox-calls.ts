@@ -53,6 +53,8 @@ export interface FunctionCall {
   /** JSON. */
   input: string;
   event?: string;
+  /** Input and result are a request and a response. */
+  isHttp?: true;
   /** Not for tests, which are not logged. */
   call?: LoggedCall;
   operations: ReadonlyMap<string, HostOperation>;
@@ -79,6 +81,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     timeoutMs: kind === 'test' ? TEST_TIMEOUT_MS : FUNCTION_TIMEOUT_MS,
     identity,
     event: call.event ?? null,
+    ...(call.isHttp && { isHttp: true }),
     readSources: (kept) => readSources(live, kept),
     answerHostCall: async (name, argument) => {
       const operation = operations.get(name);

@@ -24,6 +24,7 @@ interface Counts extends Invoked {
   unsentInMinute: number;
   unsentInDay: number;
   unsentCpuMs: number;
+  unsentAddressCalls: number;
 }
 
 /** When calls were counted. */
@@ -80,6 +81,19 @@ export class Invocations {
       throw limitReachedFor('computingPerDay', limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
   }
 
+  /** Counts a call of the address of a function; throws 429 if the domain has had as many today as it may. */
+  takeAddressCall({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>): void {
+    const now = this.#parts.now().getTime();
+    const counts = this.#of(domainId, now);
+    const limit = limitOf('addressCallsPerDay', limits);
+    const used = counts.dayAddressCalls;
+    if (used >= limit)
+      throw limitReachedFor('addressCallsPerDay', limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+    counts.dayAddressCalls += 1;
+    counts.unsentAddressCalls += 1;
+    this.#writes.plan();
+  }
+
   /** Counts processor time that a function or a test took. */
   countComputing(domainId: string, cpuMs: number): void {
     const counts = this.#of(domainId, this.#parts.now().getTime());
@@ -113,9 +127,12 @@ export class Invocations {
   }
 
   /** Number of known calls of all processes. */
-  async countUses(
-    domainId: string,
-  ): Promise<{ invocationsPerMinute: number; invocationsPerDay: number; computingPerDay: number }> {
+  async countUses(domainId: string): Promise<{
+    invocationsPerMinute: number;
+    invocationsPerDay: number;
+    computingPerDay: number;
+    addressCallsPerDay: number;
+  }> {
     await this.flush();
     const now = this.#parts.now().getTime();
     const found = await findInvoked(this.#parts.db, domainId);
@@ -124,6 +141,7 @@ export class Invocations {
       invocationsPerMinute: found?.minute === Math.floor(now / MINUTE_MS) ? found.minuteCalls : 0,
       invocationsPerDay: isToday ? found.dayCalls : 0,
       computingPerDay: isToday ? toSeconds(found.dayCpuMs) : 0,
+      addressCallsPerDay: isToday ? found.dayAddressCalls : 0,
     };
   }
 
@@ -139,9 +157,17 @@ export class Invocations {
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       // Negative counts are calls that were uncounted after they had been added up.
-      .filter((counts) => counts.unsentInMinute !== 0 || counts.unsentInDay !== 0 || counts.unsentCpuMs !== 0)
-      .map(({ domainId, minute, unsentInMinute, day, unsentInDay, unsentCpuMs }) => {
-        const inDay = { day, dayCalls: unsentInDay, dayCpuMs: unsentCpuMs };
+      .filter(
+        ({ unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls }) =>
+          unsentInMinute !== 0 || unsentInDay !== 0 || unsentCpuMs !== 0 || unsentAddressCalls !== 0,
+      )
+      .map(({ domainId, minute, unsentInMinute, day, unsentInDay, unsentCpuMs, unsentAddressCalls }) => {
+        const inDay = {
+          day,
+          dayCalls: unsentInDay,
+          dayCpuMs: unsentCpuMs,
+          dayAddressCalls: unsentAddressCalls,
+        };
         return { domainId, minute, minuteCalls: unsentInMinute, ...inDay };
       });
     const updated =
@@ -149,7 +175,7 @@ export class Invocations {
         ? []
         : await this.#parts.db.transaction().execute((transaction) => updateInvoked(transaction, sent));
     const all = new Map(updated.map((row) => [row.domainId, row]));
-    for (const { domainId, minute, minuteCalls, day, dayCalls, dayCpuMs } of sent) {
+    for (const { domainId, minute, minuteCalls, day, dayCalls, dayCpuMs, dayAddressCalls } of sent) {
       const total = all.get(domainId);
       // Another minute or day may have begun meanwhile.
       const counts = this.#counts.get(domainId);
@@ -158,11 +184,13 @@ export class Invocations {
       if (counts.day === day) {
         counts.unsentInDay -= dayCalls;
         counts.unsentCpuMs -= dayCpuMs;
+        counts.unsentAddressCalls -= dayAddressCalls;
       }
       if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
       if (total?.day === counts.day) {
         counts.dayCalls = total.dayCalls + counts.unsentInDay;
         counts.dayCpuMs = total.dayCpuMs + counts.unsentCpuMs;
+        counts.dayAddressCalls = total.dayAddressCalls + counts.unsentAddressCalls;
       }
     }
     this.#forgetIdle();
@@ -184,6 +212,8 @@ export class Invocations {
       unsentInDay: isSameDay ? known.unsentInDay : 0,
       dayCpuMs: isSameDay ? known.dayCpuMs : 0,
       unsentCpuMs: isSameDay ? known.unsentCpuMs : 0,
+      dayAddressCalls: isSameDay ? known.dayAddressCalls : 0,
+      unsentAddressCalls: isSameDay ? known.unsentAddressCalls : 0,
     };
     this.#counts.set(domainId, fresh);
     return fresh;
@@ -192,9 +222,10 @@ export class Invocations {
   #forgetIdle(): void {
     const now = this.#parts.now().getTime();
     const isCrowded = this.#counts.size > MAX_KEPT;
-    for (const [domainId, { minute, day, unsentInDay, unsentCpuMs }] of this.#counts) {
+    for (const [domainId, { minute, day, ...unsent }] of this.#counts) {
       const isOver = isCrowded ? minute < Math.floor(now / MINUTE_MS) : day < Math.floor(now / DAY_MS);
-      if (isOver && unsentInDay === 0 && unsentCpuMs === 0) this.#counts.delete(domainId);
+      const isSent = unsent.unsentInDay === 0 && unsent.unsentCpuMs === 0 && unsent.unsentAddressCalls === 0;
+      if (isOver && isSent) this.#counts.delete(domainId);
     }
   }
 }

@@ -34,7 +34,12 @@ test('calls that are being added up when a minute begins count once in the day, 
   });
   await flushed;
   const uses = await invocations.countUses(domainId);
-  expect(uses).toEqual({ invocationsPerMinute: 1, invocationsPerDay: 4, computingPerDay: 0 });
+  expect(uses).toEqual({
+    invocationsPerMinute: 1,
+    invocationsPerDay: 4,
+    computingPerDay: 0,
+    addressCallsPerDay: 0,
+  });
 
   const taken = invocations.take({ domainId }, 2);
   expect(await invocations.countUses(domainId)).toMatchObject({

@@ -9,7 +9,10 @@ export type Invoked = StorageTables['invoked'];
 export async function updateInvoked(db: Store, counted: readonly Invoked[]): Promise<Invoked[]> {
   // Sorted, so that two processes lock the same rows in the same order.
   const rows = counted.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1));
-  const sum = (unit: 'minute' | 'day', amount: 'dayCalls' | 'dayCpuMs' | 'minuteCalls') => {
+  const sum = (
+    unit: 'minute' | 'day',
+    amount: 'dayAddressCalls' | 'dayCalls' | 'dayCpuMs' | 'minuteCalls',
+  ) => {
     const [before, calls] = [sql.ref(`invoked.${unit}`), sql.ref(`invoked.${amount}`)];
     const [now, more] = [sql.ref(`excluded.${unit}`), sql.ref(`excluded.${amount}`)];
     return sql<number>`case when ${before} = ${now} then ${calls} + ${more}
@@ -28,6 +31,7 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
           minute: latest('minute'),
           dayCalls: sum('day', 'dayCalls'),
           dayCpuMs: sum('day', 'dayCpuMs'),
+          dayAddressCalls: sum('day', 'dayAddressCalls'),
           day: latest('day'),
         }),
       )

@@ -16,5 +16,7 @@ export interface StorageTables {
     dayCalls: number;
     /** Processor time of functions and tests. */
     dayCpuMs: number;
+    /** Of the addresses of functions. */
+    dayAddressCalls: number;
   };
 }

@@ -25,7 +25,7 @@ export const Invocation = z.object({
   id: z.uuid(),
   calledOn: z.iso.datetime(),
   function: FunctionName,
-  /** The event whose rule called the function; null for a direct call. */
+  /** Start of the call: an event, or a request to an address (`POST /hooks/stripe`); null for a direct call. */
   event: z.string().nullable(),
   /** Version of the configuration that ran. */
   version: z.int(),

@@ -1,0 +1,325 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  type AddressRequest,
+  type AddressResponse,
+  MAX_ADDRESS_BODY_BYTES,
+} from '@atrium/contract/service-api/functions/address-call';
+import { HTTP_METHODS } from '@atrium/contract/service-api/functions/declaration';
+import { type HttpCall, ResponseEnvelope } from '@atrium/contract/service-api/functions/http-envelope';
+import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
+import {
+  AppError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  TooLargeError,
+  TooManyRequestsError,
+  UnauthenticatedError,
+  UnavailableError,
+} from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import { type Address, AddressTable, type FoundPath } from '../configuration/address-table.ts';
+import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Caller, ServiceTokens } from '../host/service-token.ts';
+import type { Cancellation } from '../sandbox/cancellation.ts';
+import type { SandboxResult } from '../sandbox/sandbox-call.ts';
+import type { AddressLimits } from '../storage/address-limits.ts';
+import { deleteAcceptedRequest, insertAcceptedRequest } from './accepted-request.repository.ts';
+import { isDisabled, pathOf } from './function-paths.ts';
+import type { Functions } from './functions.service.ts';
+import { checkSignature } from './signature.ts';
+
+interface Parts {
+  serviceId: string;
+  db: Kysely<RuntimeDatabase>;
+  functions: Pick<Functions, 'answer'>;
+  live: LiveConfigurations;
+  tokens: Pick<ServiceTokens, 'verify'>;
+  limits: AddressLimits;
+  /** Current value of a secret, and the one that it replaces. */
+  secrets: { readSecret(domainId: string, name: string): Promise<string[]> };
+  now: () => Date;
+}
+
+export interface AddressAnswer {
+  head: AddressResponse;
+  body: Buffer;
+}
+
+type Headers = AddressResponse['headers'];
+
+const DAY_MS = 86_400_000;
+/** Head of a response: more is refused by browsers and proxies. */
+const MAX_HEAD_LENGTH = 16 * 1024;
+/** Headers by which a caller proves something: no function and no log gets those that were meant for the platform. */
+const CREDENTIALS = new Set(['authorization', 'x-api-key']);
+const NEVER_LOGGED = new Set([...CREDENTIALS, 'cookie', 'proxy-authorization']);
+
+const RETRY_SECONDS = 60;
+
+/** Requests to the addresses of functions, as the platform passes them on. */
+export class Addresses {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async answer(
+    nobody: Caller,
+    request: AddressRequest,
+    body: Buffer,
+    left: Cancellation,
+  ): Promise<AddressAnswer> {
+    if (nobody.userId !== NOBODY_ID) throw new ForbiddenError('Only the platform calls addresses.');
+    const { live: lives, serviceId } = this.#parts;
+    const live = await lives.get({ domainId: nobody.domainId, serviceId });
+    const paths = AddressTable.of(live.declarations)
+      .find(request.path)
+      .map(onlyCallable(live))
+      .filter(hasAny);
+    if (paths.length === 0) {
+      const answer = toAnswer(new NotFoundError('There is nothing at this address.'));
+      return { ...answer, head: { ...answer.head, isUnknown: true } };
+    }
+    if (request.method === 'OPTIONS') return answerPreflight(paths, request);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const path = paths.find(({ addresses }) => addresses.has(method));
+    const address = path?.addresses.get(method);
+    if (!path || !address) {
+      const allow = methodsOf(paths).join(', ');
+      return toAnswer(405, `This address takes ${allow}.`, [['allow', allow]]);
+    }
+    const answer = await this.#call(
+      nobody,
+      live,
+      { request, body, address, values: path.values },
+      left,
+    ).catch((error: unknown) => {
+      if (error instanceof AppError && error.status < 500) return toAnswer(error);
+      throw error;
+    });
+    return {
+      ...answer,
+      head: { ...answer.head, headers: withOrigin(address, request, answer.head.headers) },
+    };
+  }
+
+  async #call(
+    nobody: Caller,
+    live: LiveConfiguration,
+    asked: { request: AddressRequest; body: Buffer; address: Address; values: readonly string[] },
+    left: Cancellation,
+  ): Promise<AddressAnswer> {
+    const { functions, limits } = this.#parts;
+    const { request, body, address, values } = asked;
+    const caller = await this.#callerOf(nobody, request, address);
+    if (body.byteLength > MAX_ADDRESS_BODY_BYTES)
+      throw new TooLargeError('A request to this address has at most 6 MiB.');
+    limits.take(nobody, `${this.#parts.serviceId} ${address.function}`);
+    const giveBack = await this.#checkSignature(nobody.domainId, request, body, address);
+    const call = toCall(request, body, address, values);
+    const startedBy = `${request.method} ${address.http.path}`;
+    try {
+      const result = await functions.answer(
+        caller,
+        {
+          live,
+          name: address.function,
+          input: JSON.stringify(call),
+          logged: toLogged(call, body),
+          startedBy,
+          check,
+        },
+        left,
+      );
+      const { head, body: sent } = toResponse(result);
+      if (head.status >= 500) await giveBack?.();
+      return { head, body: sent };
+    } catch (error) {
+      await giveBack?.();
+      throw error;
+    }
+  }
+
+  /** Nobody, or the person that the address asks for. */
+  async #callerOf(nobody: Caller, { person }: AddressRequest, { http }: Address): Promise<Caller> {
+    if (http.access === 'public') return nobody;
+    if (person?.by !== http.access) {
+      throw new UnauthenticatedError(
+        http.access === 'key'
+          ? 'This address needs an access key: send it as "Authorization: Bearer …" or "X-Api-Key".'
+          : 'This address needs the access token of a person: send it as "Authorization: Bearer …".',
+      );
+    }
+    const caller = await this.#parts.tokens.verify(`Bearer ${person.token}`, this.#parts.serviceId);
+    if (caller.domainId !== nobody.domainId || !caller.permissions.includes('functions.invoke'))
+      throw new ForbiddenError('Calling functions is not among the permissions of this caller.');
+    return caller;
+  }
+
+  /** Returns how the request is accepted again, if it is accepted once only. */
+  async #checkSignature(
+    domainId: string,
+    { headers }: AddressRequest,
+    body: Buffer,
+    { function: name, http: { verify } }: Address,
+  ): Promise<(() => Promise<void>) | undefined> {
+    if (!verify) return undefined;
+    const { db, secrets, serviceId, now } = this.#parts;
+    const values = await secrets.readSecret(domainId, verify.secret);
+    if (values.length === 0) throw new UnavailableError('This address takes no requests yet.', RETRY_SECONDS);
+    const checked = checkSignature(verify, { headers, body }, values, now());
+    if ('problem' in checked) throw new UnauthenticatedError(checked.problem);
+    if (!checked.digest) return undefined;
+    const accepted = { domainId, serviceId, function: name, digest: checked.digest };
+    const forgetBefore = new Date(now().getTime() - DAY_MS);
+    if (!(await insertAcceptedRequest(db, { ...accepted, acceptedOn: now() }, forgetBefore)))
+      throw new ConflictError('This signed request was accepted before.');
+    return () => deleteAcceptedRequest(db, accepted);
+  }
+}
+
+/** Without functions that cannot be called. */
+function onlyCallable(live: LiveConfiguration) {
+  return ({ addresses, values }: FoundPath): FoundPath => ({
+    values,
+    addresses: new Map(
+      [...addresses].filter(
+        ([, { function: name }]) => live.sources.has(pathOf(name)) && !isDisabled(live, name),
+      ),
+    ),
+  });
+}
+
+function hasAny({ addresses }: FoundPath): boolean {
+  return addresses.size > 0;
+}
+
+function methodsOf(paths: readonly FoundPath[]): string[] {
+  const methods = new Set(paths.flatMap(({ addresses }) => [...addresses.keys()]));
+  return [
+    ...HTTP_METHODS.filter((method) => methods.has(method)),
+    ...(methods.has('GET') ? ['HEAD'] : []),
+    'OPTIONS',
+  ];
+}
+
+/** A browser asks before it sends a request of a page of another origin: answered from the declaration, without the function. */
+function answerPreflight(paths: readonly FoundPath[], { headers }: AddressRequest): AddressAnswer {
+  const asked = valueOf(headers, 'access-control-request-method')?.toUpperCase() ?? '';
+  const methods = methodsOf(paths);
+  const address = paths.map(({ addresses }) => addresses.get(asked === 'HEAD' ? 'GET' : asked)).find(Boolean);
+  const origin = address && allowedOrigin(address, headers);
+  const answered: Headers = [
+    ['allow', methods.join(', ')],
+    ['vary', 'Origin, Access-Control-Request-Headers'],
+  ];
+  if (origin !== undefined) {
+    answered.push(['access-control-allow-origin', origin]);
+    answered.push(['access-control-allow-methods', methods.join(', ')]);
+    answered.push(['access-control-max-age', '600']);
+    const wanted = valueOf(headers, 'access-control-request-headers') ?? '';
+    if (/^[\w!#$%&'*+.^`|~-]+(?: *, *[\w!#$%&'*+.^`|~-]+)*$/.test(wanted))
+      answered.push(['access-control-allow-headers', wanted]);
+  }
+  return { head: { status: 204, headers: answered }, body: Buffer.alloc(0) };
+}
+
+function allowedOrigin({ http: { cors } }: Address, headers: Headers): string | undefined {
+  if (cors.includes('*')) return '*';
+  const origin = valueOf(headers, 'origin');
+  return origin !== undefined && cors.includes(origin) ? origin : undefined;
+}
+
+/** Which pages may read a response is declared; a function that declares nothing may say so itself. */
+function withOrigin(address: Address, { headers: asked }: AddressRequest, headers: Headers): Headers {
+  if (address.http.cors.length === 0) return headers;
+  const origin = allowedOrigin(address, asked);
+  return [
+    ...headers.filter(([name]) => name.toLowerCase() !== 'access-control-allow-origin'),
+    ...(origin === undefined ? [] : [['access-control-allow-origin', origin] as [string, string]]),
+    ...(origin === '*' ? [] : [['vary', 'Origin'] as [string, string]]),
+  ];
+}
+
+function valueOf(headers: Headers, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
+function toCall(
+  { method, url, headers }: AddressRequest,
+  body: Buffer,
+  { http, names }: Address,
+  values: readonly string[],
+): HttpCall {
+  const isPublic = http.access === 'public';
+  return {
+    request: {
+      method,
+      url,
+      headers: headers.filter(([name]) => isPublic || !CREDENTIALS.has(name.toLowerCase())),
+      body: body.byteLength === 0 ? null : body.toString('base64'),
+    },
+    params: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),
+  };
+}
+
+/** The input as people read it in the log. */
+function toLogged({ request, params }: HttpCall, body: Buffer): string {
+  const headers = request.headers.map(([name, value]) => [
+    name,
+    NEVER_LOGGED.has(name.toLowerCase()) ? '(hidden)' : value,
+  ]);
+  return JSON.stringify({ request: { ...request, headers, body: textOf(body) }, params });
+}
+
+function textOf(body: Buffer): string | null {
+  if (body.byteLength === 0) return null;
+  return isUtf8(body) ? body.toString() : `(${body.byteLength} bytes)`;
+}
+
+/** Why a response cannot be sent; undefined if it can. With it, the call has failed. */
+function check(result: string): { problem: string } | { logged: string } {
+  const response = ResponseEnvelope.safeParse(JSON.parse(result));
+  if (!response.success) return { problem: 'The response has another form than the platform sends.' };
+  const { status, headers, body } = response.data;
+  if (status < 200) return { problem: `A response cannot have the status ${status}.` };
+  let length = 0;
+  for (const [name, value] of headers) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      return { problem: `${JSON.stringify(name.slice(0, 50))} is no name of a header.` };
+    // oxlint-disable-next-line no-control-regex -- these end a header
+    if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
+      return { problem: `The header ${name} has a character that no header can have.` };
+    length += name.length + value.length + 4;
+  }
+  if (length > MAX_HEAD_LENGTH) return { problem: 'The headers of the response are longer than 16 KiB.' };
+  const text = body === null ? null : textOf(Buffer.from(body, 'base64'));
+  return { logged: JSON.stringify({ status, headers, body: text }) };
+}
+
+function toResponse({ failure, result }: SandboxResult): AddressAnswer {
+  // Its message and its stack are the owner's, who finds them in the log.
+  if (failure) return toAnswer(500, 'The function failed.');
+  const { body, ...head } = ResponseEnvelope.parse(JSON.parse(result));
+  return { head, body: Buffer.from(body ?? '', 'base64') };
+}
+
+function toAnswer(error: AppError): AddressAnswer;
+function toAnswer(status: number, message: string, headers?: Headers): AddressAnswer;
+function toAnswer(given: AppError | number, said = '', more: Headers = []): AddressAnswer {
+  const [status, message] = typeof given === 'number' ? [given, said] : [given.status, given.message];
+  const retry = typeof given === 'number' ? undefined : given.retryAfterSeconds;
+  const isBusy = given instanceof TooManyRequestsError;
+  const headers: Headers = [
+    ['content-type', 'application/json'],
+    ...(retry === undefined ? [] : [['retry-after', String(retry)] as [string, string]]),
+    ...more,
+  ];
+  // How much a domain may use is nothing for the public.
+  const shown = isBusy ? 'Too many requests. Please try again later.' : message;
+  return { head: { status, headers }, body: Buffer.from(JSON.stringify({ message: shown })) };
+}

@@ -1,0 +1,12 @@
+import type { Time } from '@atrium/host/database/columns';
+
+export interface FunctionsTables {
+  acceptedRequest: {
+    domainId: string;
+    serviceId: string;
+    function: string;
+    /** SHA-256 of the signed body. */
+    digest: Buffer;
+    acceptedOn: Time;
+  };
+}
