@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { countClicks } from '../../support/clicks.ts';
 import { field } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { administrator, signInByForm, signInFast } from '../../support/personas.ts';
@@ -78,8 +79,16 @@ test('an administrator finds a customer and helps them', async ({
     expect(await waitForLink(productUrl, customer.email, 'reset')).toContain('token=');
   });
 
-  await test.step('a credit is given with a reason and a last day', async () => {
-    await page.getByRole('tab', { name: 'Credits' }).click();
+  await test.step('from a complaint to a credit in at most six clicks, with a reason and a last day', async () => {
+    await page.goto('/console/');
+    await expectLoaded(page);
+    const clicks = await countClicks(page);
+    await page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Customers' }).click();
+    await field(page, 'Find').click();
+    await page.keyboard.type(customer.email);
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(1);
+    await rows.first().getByRole('link').click();
     await page.getByRole('button', { name: 'Give a credit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Give a credit' });
     await dialog.getByRole('button', { name: 'Give' }).click();
@@ -92,6 +101,9 @@ test('an administrator finds a customer and helps them', async ({
     const question = page.getByRole('alertdialog', { name: 'Give a credit' });
     await expect(question).toContainText('Give $12.50 of credit to ');
     await question.getByRole('button', { name: 'Give $12.50' }).click();
+    // With an empty form that is refused on the way.
+    expect((await clicks()) - 1).toBeLessThanOrEqual(6);
+    await expect(page.getByText(/ was given \$12\.50 of credit\.$/)).toBeVisible();
     const credit = page.getByRole('row', { name: /Sorry for the outage/ });
     await expect(credit).toContainText('12.50');
     await expect(credit).toContainText('by admin');

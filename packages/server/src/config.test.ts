@@ -24,27 +24,50 @@ test('without any setting there are defaults for everything', () => {
   });
 });
 
+const SELLER = {
+  ATRIUM_SELLER_NAME: 'Cloud GmbH',
+  ATRIUM_SELLER_ADDRESS: 'Ring 1; 1010 Wien;',
+  ATRIUM_SELLER_EMAIL: 'bills@cloud.example',
+};
+
 test('the seller is set, and states a tax or why there is none once there is a VAT number', () => {
-  expect(
-    readConfig({
-      ATRIUM_SELLER_NAME: 'Cloud GmbH',
-      ATRIUM_SELLER_ADDRESS: 'Ring 1; 1010 Wien',
-      ATRIUM_SELLER_VAT: 'ATU12345678',
-      ATRIUM_SELLER_TAX_PERCENT: '20',
-    }).seller,
-  ).toMatchObject({
+  const percent = { ...SELLER, ATRIUM_SELLER_TAX_PERCENT: '20' };
+  expect(readConfig({ ...percent, ATRIUM_SELLER_VAT: 'ATU12345678' }).seller).toEqual({
     name: 'Cloud GmbH',
     address: ['Ring 1', '1010 Wien'],
+    email: 'bills@cloud.example',
     vat: 'ATU12345678',
     taxPercent: 20,
+    noTaxReason: null,
   });
-  const vat = { ATRIUM_SELLER_VAT: 'CHE-116.281.710 MWST' };
+  const vat = { ...SELLER, ATRIUM_SELLER_VAT: 'CHE-116.281.710 MWST' };
   expect(() => readConfig(vat)).toThrow(/^ATRIUM_SELLER_VAT is set, so invoices have to state a tax/);
-  const percent = { ATRIUM_SELLER_TAX_PERCENT: '20' };
   expect(() => readConfig(percent)).toThrow(/needs ATRIUM_SELLER_VAT/);
   const reason = { ATRIUM_SELLER_NO_TAX_REASON: 'small business' };
   expect(() => readConfig({ ...vat, ...percent, ...reason })).toThrow(/exclude each other/);
   expect(readConfig({ ...vat, ...reason }).seller.noTaxReason).toBe('small business');
+});
+
+test('a seller is named whole or not at all, and whole where payments are real', () => {
+  expect(readConfig({}).seller.noTaxReason).toBe('the seller is an example');
+  const { ATRIUM_SELLER_EMAIL: _, ...unreachable } = SELLER;
+  expect(() => readConfig(unreachable)).toThrow(/^ATRIUM_SELLER_NAME is set, but ATRIUM_SELLER_EMAIL is not/);
+  expect(() => readConfig({ ATRIUM_SELLER_NO_TAX_REASON: 'small business' })).toThrow(
+    /ATRIUM_SELLER_NAME is not/,
+  );
+  expect(() => readConfig({ ...SELLER, ATRIUM_SELLER_ADDRESS: ' ; ' })).toThrow(
+    /^ATRIUM_SELLER_ADDRESS must be/,
+  );
+  const keys = (kind: string) => ({
+    STRIPE_SECRET_KEY: `rk_${kind}_1`,
+    STRIPE_PUBLISHABLE_KEY: `pk_${kind}_1`,
+  });
+  expect(readConfig(keys('test')).stripeSecretKey).toBe('rk_test_1');
+  expect(() => readConfig(keys('live'))).toThrow(/so invoices have to name who sells/);
+  const live = { ...keys('live'), ...SELLER };
+  expect(() => readConfig(live)).toThrow(/so invoices have to state a tax, or why there is none/);
+  const reason = { ATRIUM_SELLER_NO_TAX_REASON: 'small business' };
+  expect(readConfig({ ...live, ...reason }).seller.name).toBe('Cloud GmbH');
 });
 
 test('lines are for people, warnings and worse, unless JSON is set', () => {

@@ -168,11 +168,17 @@ const Environment = z
       .describe('a whole number of milliseconds from 0 to 999999')
       .optional(),
     SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465').optional(),
-    ATRIUM_SELLER_NAME: text('the name of who sells').default(DEFAULT_SELLER.name),
+    ATRIUM_SELLER_NAME: text('the name of who sells').optional(),
     ATRIUM_SELLER_ADDRESS: text('the lines of an address with ; between them')
-      .transform((value) => value.split(';').map((line) => line.trim()))
-      .default(DEFAULT_SELLER.address),
-    ATRIUM_SELLER_EMAIL: z.email().describe('an e-mail address').default(DEFAULT_SELLER.email),
+      .transform((value) =>
+        value
+          .split(';')
+          .map((line) => line.trim())
+          .filter((line) => line !== ''),
+      )
+      .refine((lines) => lines.length > 0)
+      .optional(),
+    ATRIUM_SELLER_EMAIL: z.email().describe('an e-mail address').optional(),
     ATRIUM_SELLER_VAT: z
       .string()
       .trim()
@@ -242,6 +248,24 @@ const Environment = z
     for (const sentence of findMisfits(settings)) context.addIssue(sentence);
   });
 
+/** The seller of the settings, which are complete, or the example. */
+function readSeller({
+  ATRIUM_SELLER_NAME: name,
+  ATRIUM_SELLER_ADDRESS: address,
+  ATRIUM_SELLER_EMAIL: email,
+  ...tax
+}: z.infer<typeof Environment>): Seller {
+  if (name === undefined || address === undefined || email === undefined) return DEFAULT_SELLER;
+  return {
+    name,
+    address,
+    email,
+    vat: tax.ATRIUM_SELLER_VAT ?? null,
+    taxPercent: tax.ATRIUM_SELLER_TAX_PERCENT ?? null,
+    noTaxReason: tax.ATRIUM_SELLER_NO_TAX_REASON ?? null,
+  };
+}
+
 /** Names of all settings; environment variables with other names are ignored. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
 
@@ -276,14 +300,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     servicesUrl: settings.ATRIUM_SERVICES_URL && inOneSpelling(settings.ATRIUM_SERVICES_URL),
     drainMs: settings.ATRIUM_DRAIN_MS ?? defaultDrainMs(settings.ATRIUM_PUBLIC_URL),
     smtpUrl: settings.SMTP_URL,
-    seller: {
-      name: settings.ATRIUM_SELLER_NAME,
-      address: settings.ATRIUM_SELLER_ADDRESS,
-      email: settings.ATRIUM_SELLER_EMAIL,
-      vat: settings.ATRIUM_SELLER_VAT ?? null,
-      taxPercent: settings.ATRIUM_SELLER_TAX_PERCENT ?? null,
-      noTaxReason: settings.ATRIUM_SELLER_NO_TAX_REASON ?? null,
-    },
+    seller: readSeller(settings),
     stripeSecretKey: settings.STRIPE_SECRET_KEY,
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,

@@ -7,6 +7,9 @@ interface Settings {
   STRIPE_PUBLISHABLE_KEY?: string | undefined;
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
+  ATRIUM_SELLER_NAME?: string | undefined;
+  ATRIUM_SELLER_ADDRESS?: readonly string[] | undefined;
+  ATRIUM_SELLER_EMAIL?: string | undefined;
   ATRIUM_SELLER_VAT?: string | undefined;
   ATRIUM_SELLER_TAX_PERCENT?: number | undefined;
   ATRIUM_SELLER_NO_TAX_REASON?: string | undefined;
@@ -27,6 +30,7 @@ export function* findMisfits(settings: Settings): Generator<string> {
   if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_PUBLISHABLE_KEY === undefined)) {
     yield 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.';
   }
+  yield* findSellerMisfits(settings);
   yield* findTaxMisfits(settings);
   for (const name of DATABASE_SETTINGS) {
     const fault = settings[name] && findDatabaseFault(settings[name]);
@@ -55,6 +59,32 @@ function* findLostServices({
     yield `ATRIUM_ROLES=${roles.join(',')} runs without services; set ATRIUM_SERVICES_URL to the address at which it reaches them, that of a process with ATRIUM_ROLES=services or of the load balancer in front of several.`;
   if (roles.includes('services') && roles.includes('web') && address !== undefined)
     yield 'ATRIUM_SERVICES_URL leads to services elsewhere, but this process runs its own next to web, for itself only; remove it, or run them in processes of their own (ATRIUM_ROLES=services).';
+}
+
+const SELLER_SETTINGS = [
+  'ATRIUM_SELLER_NAME',
+  'ATRIUM_SELLER_ADDRESS',
+  'ATRIUM_SELLER_EMAIL',
+  'ATRIUM_SELLER_VAT',
+  'ATRIUM_SELLER_TAX_PERCENT',
+  'ATRIUM_SELLER_NO_TAX_REASON',
+] as const;
+
+/** Stripe's keys for real money. */
+const IS_LIVE_KEY = /^(sk|rk)_live_/;
+
+/** An invoice names its seller whole. The example seller is for trials, not for payments of real money. */
+function* findSellerMisfits(settings: Settings): Generator<string> {
+  const given = SELLER_SETTINGS.find((name) => settings[name] !== undefined);
+  const missing = SELLER_SETTINGS.slice(0, 3).find((name) => settings[name] === undefined);
+  if (given !== undefined && missing !== undefined)
+    return yield `${given} is set, but ${missing} is not: invoices name the seller with address and e-mail address, so set ATRIUM_SELLER_NAME, ATRIUM_SELLER_ADDRESS and ATRIUM_SELLER_EMAIL.`;
+  if (!IS_LIVE_KEY.test(settings.STRIPE_SECRET_KEY ?? '')) return;
+  if (given === undefined)
+    return yield 'STRIPE_SECRET_KEY takes real payments, so invoices have to name who sells: set ATRIUM_SELLER_NAME, ATRIUM_SELLER_ADDRESS and ATRIUM_SELLER_EMAIL.';
+  const { ATRIUM_SELLER_TAX_PERCENT: percent, ATRIUM_SELLER_NO_TAX_REASON: reason } = settings;
+  if (percent === undefined && reason === undefined)
+    yield 'STRIPE_SECRET_KEY takes real payments, so invoices have to state a tax, or why there is none: set ATRIUM_SELLER_VAT and ATRIUM_SELLER_TAX_PERCENT, or ATRIUM_SELLER_NO_TAX_REASON.';
 }
 
 /** An invoice states a tax, or why there is none, once its seller has a VAT number. */

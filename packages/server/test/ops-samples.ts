@@ -59,7 +59,7 @@ export function readComposeProcesses(): SampleProcess[] {
     .map(([name, service]) => {
       const { environment = {}, healthcheck } = service;
       const fill = (text: string) =>
-        text.replaceAll(/\$\{(\w+):\?\}/g, (_, wanted) => FILLED_IN[wanted] ?? '');
+        text.replaceAll(/\$\{(\w+):[?-]\}/g, (_, wanted) => FILLED_IN[wanted] ?? '');
       const settings = Object.entries(environment).map(([key, value]) => [key, fill(value)]);
       const probe = /http:\/\/127\.0\.0\.1:(\d+)([\w/]+)/.exec(healthcheck.test.join(' ')) ?? [];
       return {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { taxLine } from './invoice-paper.ts';
 import { DEFAULT_SELLER } from './seller.ts';
 
-const seller = { ...DEFAULT_SELLER, vat: 'ATU12345678', taxPercent: 20 };
+const silent = { ...DEFAULT_SELLER, noTaxReason: null };
+const seller = { ...silent, vat: 'ATU12345678', taxPercent: 20 };
 const address = (addressCountry: string, companyVat = '') => ({
   addressCountry,
   addressCity: 'City',
@@ -34,7 +35,8 @@ test('a Greek seller is of the union, and in Greece', () => {
 
 test('a seller without tax says why, or nothing', () => {
   const invoice = { address: null, amount: 1200 };
-  expect(taxLine({ ...invoice, seller: DEFAULT_SELLER })).toBeNull();
+  expect(taxLine({ ...invoice, seller: silent })).toBeNull();
+  expect(taxLine({ ...invoice, seller: DEFAULT_SELLER })?.label).toBe('No VAT: the seller is an example');
   expect(taxLine({ ...invoice, seller: { ...DEFAULT_SELLER, noTaxReason: 'small business' } })).toEqual({
     label: 'No VAT: small business',
     cents: 0,

@@ -14,11 +14,22 @@ export function invoiceState(
   now = new Date(),
 ): InvoiceState {
   if (paid) return paidState(amount, reversals);
-  const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(Date.parse(dueDate) / DAY_MS);
-  if (days <= 0) return { name: 'unpaid', text: 'Unpaid' };
-  const count = days.toLocaleString('en-US');
-  return { name: 'overdue', text: days === 1 ? '1 day overdue' : `${count} days overdue` };
+  const days = overdueDays(dueDate, now);
+  return days <= 0
+    ? { name: 'unpaid', text: 'Unpaid' }
+    : { name: 'overdue', text: `${daysText(days)} overdue` };
 }
+
+/** Days (UTC) since a due date, `14 days`. */
+export function overdueText(dueDate: string, now = new Date()): string {
+  return daysText(overdueDays(dueDate, now));
+}
+
+function overdueDays(dueDate: string, now: Date): number {
+  return Math.floor(now.getTime() / DAY_MS) - Math.floor(Date.parse(dueDate) / DAY_MS);
+}
+
+const daysText = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
 
 function paidState(amount: number, reversals: readonly Reversal[]): InvoiceState {
   const disputes = reversals.filter(({ kind }) => kind === 'dispute');

@@ -160,7 +160,7 @@ export function createBilling({
   listNames,
 }: BillingParts): Billing {
   const invoices = new Invoices({ db, clock, people });
-  const mails = new BillingMails({ mail, people, invoices });
+  const mails = new BillingMails({ mail, people, invoices, clock });
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, log, invoiceMails });

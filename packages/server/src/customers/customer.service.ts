@@ -170,6 +170,7 @@ export class Customers {
       contentEndsOn: entry.contentEndsOn?.toISOString() ?? null,
       unpaidInvoices: unpaid.get(entry.id)?.unpaid ?? 0,
       overdueInvoices: unpaid.get(entry.id)?.overdue ?? 0,
+      overdueSince: unpaid.get(entry.id)?.overdueSince?.toISOString() ?? null,
     }));
   }
 }

@@ -104,6 +104,7 @@ test('a customer has usage, invoices, payments, people and sessions', async () =
     hasAdministrator: false,
     unpaidInvoices: 1,
     overdueInvoices: 0,
+    overdueSince: null,
   });
   const { dueDate } = await server.call(getInvoice, { params: { id: second } }, { as: customer });
   const late = Date.parse(dueDate) + 86_400_000 - server.clock.now().getTime();
@@ -111,6 +112,7 @@ test('a customer has usage, invoices, payments, people and sessions', async () =
   expect(await server.call(getCustomer, of(customer), as())).toMatchObject({
     unpaidInvoices: 1,
     overdueInvoices: 1,
+    overdueSince: dueDate,
   });
   server.clock.travel(-late);
   expect(await server.call(getCustomerUsage, of(customer), as())).toEqual({

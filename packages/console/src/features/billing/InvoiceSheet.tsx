@@ -5,6 +5,7 @@ import { formatMoney } from '@atrium/contract/billing/money';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { countryName } from './countries.ts';
 
 interface InvoiceSheetProps {
@@ -59,9 +60,12 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
           </dd>
         </div>
         {tax && (
-          <div className="text-sm text-ink-soft">
-            <InvoiceAmount label={tax.label} cents={tax.cents} currency={currency} />
-          </div>
+          <InvoiceAmount
+            label={tax.label}
+            cents={tax.cents}
+            currency={currency}
+            className="text-sm text-ink-soft"
+          />
         )}
       </dl>
     </Card>
@@ -77,9 +81,17 @@ function Entry({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-function InvoiceAmount({ label, cents, currency }: { label: string; cents: number; currency: string }) {
+interface InvoiceAmountProps {
+  label: string;
+  cents: number;
+  currency: string;
+  className?: string;
+}
+
+function InvoiceAmount({ label, cents, currency, className }: InvoiceAmountProps) {
   return (
-    <div className="flex justify-between gap-4">
+    // A list of terms may hold groups, and these no others.
+    <div className={classNames('flex justify-between gap-4', className)}>
       <dt>{label}</dt>
       <dd className="tabular">{formatMoney(cents, currency)}</dd>
     </div>

@@ -1,19 +1,13 @@
 import type { Credit } from '@atrium/contract/billing/credit';
 import { formatCents } from '@atrium/contract/billing/money';
-import type { Customer } from '@atrium/contract/customers/customer';
-import { CREDIT_TO_CLOSED, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import { listCustomerCredits } from '@atrium/contract/customers/customer-credit';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { useIdempotencyKeys } from '../../api/use-idempotency-key.ts';
 import { formatDate } from '../../lib/format-date.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
-import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { GiveCreditDialog } from './GiveCreditDialog.tsx';
 
 const creditColumns: TableColumn<Credit>[] = [
   { id: 'given', header: 'Given', cell: ({ createdOn }) => formatDate(createdOn) },
@@ -44,27 +38,10 @@ const creditColumns: TableColumn<Credit>[] = [
 ];
 
 /** Credits that pay the customer's invoices before any card does. */
-export function CustomerCreditsTab({
-  id,
-  customer,
-}: {
-  id: string;
-  customer: Pick<Customer, 'closedOn' | 'name'>;
-}) {
-  const [isGiving, setGiving] = useState(false);
-  const sendOnce = useIdempotencyKeys();
+export function CustomerCreditsTab({ id }: { id: string }) {
   const credits = useQuery(endpointQuery(listCustomerCredits, { params: { id } }));
-  const refusal = customer.closedOn ? refuse(CREDIT_TO_CLOSED) : undefined;
   return (
-    <Card
-      title="Credits"
-      isFlush
-      actions={
-        <Button size="small" refusal={refusal} onClick={() => setGiving(true)}>
-          Give a credit
-        </Button>
-      }
-    >
+    <Card title="Credits" isFlush>
       <EntityTable
         caption="Credits"
         name="credits"
@@ -74,21 +51,9 @@ export function CustomerCreditsTab({
         rowKey={(credit) => credit.id}
         empty={{
           hint: 'This customer has never had a credit.',
-          action: (
-            <Button refusal={refusal} onClick={() => setGiving(true)}>
-              Give a first credit
-            </Button>
-          ),
+          action: null,
         }}
       />
-      {isGiving && (
-        <GiveCreditDialog
-          id={id}
-          customerName={customer.name}
-          sendOnce={sendOnce}
-          onClose={() => setGiving(false)}
-        />
-      )}
     </Card>
   );
 }

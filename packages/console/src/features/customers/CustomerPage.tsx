@@ -18,6 +18,7 @@ import { CustomerPeopleTab } from './CustomerPeopleTab.tsx';
 import { CustomerSessionsTab } from './CustomerSessionsTab.tsx';
 import { CustomerState } from './CustomerState.tsx';
 import { CustomerUsageTab } from './CustomerUsageTab.tsx';
+import { GiveCredit } from './GiveCredit.tsx';
 import { LockActions } from './LockActions.tsx';
 
 interface CustomerPageProps {
@@ -54,7 +55,14 @@ export function CustomerPage({ id }: CustomerPageProps) {
             </>
           )
         }
-        actions={shown && <LockActions customer={shown} />}
+        actions={
+          shown && (
+            <>
+              <GiveCredit customer={shown} onGiven={() => setTab('credits')} />
+              <LockActions customer={shown} />
+            </>
+          )
+        }
       />
       <QueryPanel query={customer} skeleton={<PageSkeleton label="Loading the customer" cards={['h-96']} />}>
         {(found) => (

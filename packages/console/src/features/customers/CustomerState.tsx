@@ -1,15 +1,20 @@
+import { overdueText } from '@atrium/contract/billing/invoice-state';
 import type { Customer } from '@atrium/contract/customers/customer';
 import { Badge } from '../../ui/Badge.tsx';
 
 /** Status badges of a customer for administrators. */
 export function CustomerState({ customer }: { customer: Customer }) {
-  const { closedOn, hasAdministrator, lockedOn, unpaidInvoices, overdueInvoices } = customer;
+  const { closedOn, hasAdministrator, lockedOn, unpaidInvoices, overdueInvoices, overdueSince } = customer;
   return (
     <span className="inline-flex flex-wrap gap-1">
       {closedOn && <Badge tone="warn">Closed</Badge>}
       {lockedOn !== null && <Badge tone="danger">Locked</Badge>}
       {hasAdministrator && <Badge tone="accent">Administrators</Badge>}
-      {overdueInvoices > 0 && <Badge tone="danger">{overdueInvoices} overdue</Badge>}
+      {overdueInvoices > 0 && (
+        <Badge tone="danger">
+          {overdueInvoices} overdue{overdueSince && `, ${overdueText(overdueSince)}`}
+        </Badge>
+      )}
       {unpaidInvoices > overdueInvoices && (
         <Badge tone="warn">{unpaidInvoices - overdueInvoices} unpaid</Badge>
       )}

@@ -192,6 +192,8 @@ export async function listDomainIdsOfInvoice(db: Store, { number, id }: PrintedI
 export interface UnpaidCounts {
   unpaid: number;
   overdue: number;
+  /** Due date of the oldest overdue one. */
+  overdueSince: Date | null;
 }
 
 /** Counts the unpaid invoices of each domain with any, and those overdue before `today` (UTC). */
@@ -206,6 +208,7 @@ export async function countUnpaidInvoices(
       'domainId',
       fn.countAll<number>().as('unpaid'),
       fn.countAll<number>().filterWhere('dueDate', '<', new Date(today)).as('overdue'),
+      fn.min<Date | null>('dueDate').filterWhere('dueDate', '<', new Date(today)).as('overdueSince'),
     ])
     .where('domainId', 'in', domainIds)
     .where('paidOn', 'is', null)

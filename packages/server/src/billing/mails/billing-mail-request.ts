@@ -46,7 +46,7 @@ const BudgetReached = z.object({
 });
 export type BudgetReached = z.infer<typeof BudgetReached>;
 
-/** A default card is in its last month. */
+/** A default card is in its last month, or was. */
 const CardExpires = z.object({
   kind: z.literal('card-expires'),
   userId: z.string(),

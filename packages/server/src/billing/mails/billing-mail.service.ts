@@ -1,8 +1,10 @@
+import { cardExpiry } from '@atrium/contract/billing/card-expiry';
 import { formatCents } from '@atrium/contract/billing/money';
 import { nameStops } from '@atrium/contract/billing/stop-texts';
 import { consolePaths } from '@atrium/contract/console-paths';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import type { MailRecipient, People } from '../../accounts/people/people.service.ts';
+import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/schema.ts';
 import {
   type ComposedMail,
@@ -25,6 +27,7 @@ interface Parts {
   mail: Pick<Mails, 'queue'>;
   people: Pick<People, 'findMailRecipient'>;
   invoices: Pick<Invoices, 'find'>;
+  clock: Clock;
 }
 
 /** The mails about invoices, payments, budgets and cards. */
@@ -53,7 +56,7 @@ export class BillingMails implements MailComposer {
       return { to, limitedAs: null, greeting, ...budgetMail(recipient, request, home) };
     // No one in a locked domain could add a card.
     if (state === 'locked') return undefined;
-    return { to, limitedAs: null, greeting, ...cardMail(recipient, request, home) };
+    return { to, limitedAs: null, greeting, ...cardMail(recipient, request, home, this.#parts.clock.now()) };
   }
 
   /** Also to the owner of a closed domain: usage until the closing is billed afterwards. */
@@ -111,12 +114,17 @@ function stoppedSentence(month: string, stops: NonNullable<BudgetReached['stops'
   return `Calls to ${nameStops(stops)} are refused until ${formatUtcDay(nextMonthStart(month))} (UTC), or until someone who can pay bills raises or removes the cap. All other functions keep running.`;
 }
 
-function cardMail({ domain }: MailRecipient, { last4, expMonth, expYear }: CardExpires, home: string): Words {
+function cardMail({ domain }: MailRecipient, card: CardExpires, home: string, now: Date): Words {
+  const { last4, expMonth, expYear } = card;
   const month = monthFormat.format(new Date(Date.UTC(expYear, expMonth - 1)));
+  const isExpired = cardExpiry(card, now) === 'expired';
+  const named = `The default card of your domain "${domain}", which ends in ${last4},`;
   return {
-    subject: `Your card ending in ${last4} expires this month`,
+    subject: `Your card ending in ${last4} ${isExpired ? 'has expired' : 'expires this month'}`,
     paragraphs: [
-      `The default card of your domain "${domain}", which ends in ${last4}, expires at the end of ${month}. After that, invoices cannot be charged to it.`,
+      isExpired
+        ? `${named} expired at the end of ${month}, so invoices cannot be charged to it.`
+        : `${named} expires at the end of ${month}. After that, invoices cannot be charged to it.`,
       'Add its replacement and make it the default. If the replacement has the same number, add it again with its new date.',
     ],
     action: { label: 'Change cards', url: `${home}${consolePaths.payment()}` },

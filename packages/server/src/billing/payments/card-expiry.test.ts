@@ -22,6 +22,10 @@ async function addCard(as: Caller, expMonth: number, expYear: number): Promise<s
   const { token } = await server.call(createTestToken, { body: { ...unusedCard(), expMonth, expYear } });
   return (await server.call(createCard, { body: { token, cardHolderName: 'Ada' } }, { as })).id;
 }
+const mailsTo = async ({ userId }: Caller) => {
+  await server.context.jobs.runDue(allJobs(server.context));
+  return sent.filter(({ to }) => to === `user-${userId}@example.com`);
+};
 const goTo = (day: string) =>
   server.clock.travel(Date.parse(`${day}T06:40:00Z`) - server.clock.now().getTime());
 
@@ -35,10 +39,6 @@ test('in the last month of a default card everyone who may see the bills gets on
   const card = await addCard(caller, 3, year);
   await addCard(caller, 3, year);
   await server.call(makeCardDefault, { params: { id: card } }, { as: caller });
-  const mailsTo = async ({ userId }: Caller) => {
-    await server.context.jobs.runDue(allJobs(server.context));
-    return sent.filter(({ to }) => to === `user-${userId}@example.com`);
-  };
   goTo(`${year}-02-28`);
   await cardMails.requestExpiring();
   expect(await mailsTo(caller)).toEqual([]);
@@ -63,4 +63,22 @@ test('in the last month of a default card everyone who may see the bills gets on
   ]);
   const cards = await server.call(listCards, {}, { as: caller });
   expect(cards.find(({ defaultCard }) => defaultCard)?.id).toBe(cardId);
+});
+
+test('a default card about which no mail was sent in its last month is mailed about afterwards, once', async () => {
+  const { caller } = await buildCustomer(server);
+  const { cardMails } = server.context.billing;
+  const year = server.clock.now().getUTCFullYear() + 1;
+  const card = await addCard(caller, 3, year);
+  await server.call(makeCardDefault, { params: { id: card } }, { as: caller });
+  goTo(`${year}-05-02`);
+  await cardMails.requestExpiring();
+  await cardMails.requestExpiring();
+  const mails = await mailsTo(caller);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your card ending in \d{4} has expired$/),
+  ]);
+  expect(mails[0]?.text).toContain(
+    `expired at the end of March ${year}, so invoices cannot be charged to it.`,
+  );
 });

@@ -23,7 +23,10 @@ export class CardMails {
     this.#parts = parts;
   }
 
-  /** About default cards in their last month (UTC); once for each card, however often it is repeated. */
+  /**
+   * About default cards in their last month (UTC), and those that no mail was sent about then; once for each card, however
+   * often it is repeated.
+   */
   async requestExpiring(signal?: AbortSignal): Promise<void> {
     const { db, clock } = this.#parts;
     const now = clock.now();

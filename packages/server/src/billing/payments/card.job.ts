@@ -10,7 +10,7 @@ export const forgetCardJob = defineJob({
   retryDelaySeconds: 30,
 });
 
-/** Every morning: default cards in their last month. */
+/** Every morning: default cards in their last month or past it. */
 export const mailExpiringCardsJob = defineJob({
   name: 'billing.mail-expiring-cards',
   payload: z.object({}),

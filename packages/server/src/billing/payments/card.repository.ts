@@ -51,7 +51,7 @@ export async function listDefaultCards(db: Store, customers: Customer[]): Promis
 
 export interface ExpiringCard extends Customer, Pick<Card, 'id' | 'last4' | 'expMonth' | 'expYear'> {}
 
-/** Up to `limit` default cards whose last month it is, by id, which were not mailed about. */
+/** Up to `limit` default cards whose last month it is or was, by id, which were not mailed about. */
 export function listExpiringCards(
   db: Store,
   { expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>,
@@ -61,8 +61,7 @@ export function listExpiringCards(
   return db
     .selectFrom('cards')
     .select(['id', 'domainId', 'userId', 'last4', 'expMonth', 'expYear'])
-    .where('expYear', '=', expYear)
-    .where('expMonth', '=', expMonth)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('expYear', 'expMonth'), '<=', tuple(expYear, expMonth)))
     .where('isDefault', '=', true)
     .where('removedOn', 'is', null)
     .where('expiryMailedOn', 'is', null)

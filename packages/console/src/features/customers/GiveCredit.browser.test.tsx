@@ -9,8 +9,9 @@ import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
+import { GiveCredit } from './GiveCredit.tsx';
 
-const customer = '0190f2c4-7a10-7000-8000-000000000000';
+const customer = { id: '0190f2c4-7a10-7000-8000-000000000000', closedOn: null, name: 'ada' };
 
 it('a credit whose answer was lost is shown, and given once although it is given again', async () => {
   const given = new Map<string | null, Credit>();
@@ -33,7 +34,8 @@ it('a credit whose answer was lost is shown, and given once although it is given
   });
   const screen = await draw(
     <>
-      <CustomerCreditsTab id={customer} customer={{ closedOn: null, name: 'ada' }} />
+      <GiveCredit customer={customer} onGiven={() => {}} />
+      <CustomerCreditsTab id={customer.id} />
       <Toaster />
     </>,
   );
@@ -72,8 +74,7 @@ it('a credit whose answer was lost is shown, and given once although it is given
 });
 
 it('gives nothing before the question is answered, nor after no', async () => {
-  answer(listCustomerCredits, () => []);
-  const screen = await draw(<CustomerCreditsTab id={customer} customer={{ closedOn: null, name: 'ada' }} />);
+  const screen = await draw(<GiveCredit customer={customer} onGiven={() => {}} />);
   await screen.getByRole('button', { name: 'Give a credit', exact: true }).click();
   const dialog = screen.getByRole('dialog', { name: 'Give a credit' });
   await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('12.345');
@@ -91,12 +92,9 @@ it('gives nothing before the question is answered, nor after no', async () => {
 });
 
 it('says why a closed account is given no credit', async () => {
-  answer(listCustomerCredits, () => []);
-  const closed = { closedOn: '2026-11-01T00:00:00.000Z', name: 'ada' };
-  const screen = await draw(<CustomerCreditsTab id={customer} customer={closed} />);
-  for (const name of ['Give a credit', 'Give a first credit']) {
-    const button = screen.getByRole('button', { name, exact: true });
-    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(button).toHaveAttribute('title', CREDIT_TO_CLOSED);
-  }
+  const closed = { ...customer, closedOn: '2026-11-01T00:00:00.000Z' };
+  const screen = await draw(<GiveCredit customer={closed} onGiven={() => {}} />);
+  const button = screen.getByRole('button', { name: 'Give a credit', exact: true });
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button).toHaveAttribute('title', CREDIT_TO_CLOSED);
 });

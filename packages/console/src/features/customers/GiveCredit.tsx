@@ -1,5 +1,7 @@
 import { formatCents } from '@atrium/contract/billing/money';
+import type { Customer } from '@atrium/contract/customers/customer';
 import {
+  CREDIT_TO_CLOSED,
   giveCustomerCredit,
   listCustomerCredits,
   TypedCredit,
@@ -9,19 +11,49 @@ import { useWatch } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { isUnknownOrGoingOn } from '../../api/is-outcome-unknown.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
-import type { useIdempotencyKeys } from '../../api/use-idempotency-key.ts';
+import { useIdempotencyKeys } from '../../api/use-idempotency-key.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { refuse } from '../../ui/refusal.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
 
+/** Gives the customer a credit. `onGiven` shows it. */
+export function GiveCredit({ customer, onGiven }: { customer: CreditedCustomer; onGiven: () => void }) {
+  const [isGiving, setGiving] = useState(false);
+  const sendOnce = useIdempotencyKeys();
+  return (
+    <>
+      <Button
+        refusal={customer.closedOn ? refuse(CREDIT_TO_CLOSED) : undefined}
+        onClick={() => setGiving(true)}
+      >
+        Give a credit
+      </Button>
+      {isGiving && (
+        <GiveCreditDialog
+          customer={customer}
+          sendOnce={sendOnce}
+          onClose={() => setGiving(false)}
+          onGiven={() => {
+            setGiving(false);
+            onGiven();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type CreditedCustomer = Pick<Customer, 'id' | 'name' | 'closedOn'>;
+
 interface GiveCreditDialogProps {
-  /** Id of the customer. */
-  id: string;
-  customerName: string;
+  customer: CreditedCustomer;
   /** Outlives the dialog: a credit whose answer was lost is given once, also by the next one. */
   sendOnce: ReturnType<typeof useIdempotencyKeys>;
   onClose: () => void;
+  onGiven: () => void;
 }
 
 interface Question {
@@ -29,7 +61,8 @@ interface Question {
   answer: (isConfirmed: boolean) => void;
 }
 
-export function GiveCreditDialog({ id, customerName, sendOnce, onClose }: GiveCreditDialogProps) {
+function GiveCreditDialog({ customer, sendOnce, onClose, onGiven }: GiveCreditDialogProps) {
+  const { id, name } = customer;
   const [question, setQuestion] = useState<Question | null>(null);
   async function confirm(cents: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -51,8 +84,8 @@ export function GiveCreditDialog({ id, customerName, sendOnce, onClose }: GiveCr
       ),
     invalidates: [listCustomerCredits],
     onDone: (_, { cents }) => {
-      showToast(`${customerName} was given ${formatCents(cents)} of credit.`);
-      onClose();
+      showToast(`${name} was given ${formatCents(cents)} of credit.`);
+      onGiven();
     },
   });
   const typed = TypedCredit.shape.cents.safeParse(useWatch({ control: form.control, name: 'cents' }));
@@ -75,7 +108,7 @@ export function GiveCreditDialog({ id, customerName, sendOnce, onClose }: GiveCr
           onCancel={() => question?.answer(false)}
           onConfirm={() => question?.answer(true)}
         >
-          Give {question?.amount} of credit to {customerName}? A credit cannot be taken back.
+          Give {question?.amount} of credit to {name}? A credit cannot be taken back.
         </ConfirmDialog>
       }
     >
