@@ -34,6 +34,7 @@ import { probeDatabase, probeNotifications, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
+import { valuesRoutes } from './values/values.routes.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -100,6 +101,7 @@ export function buildApp(
         invocationsRoutes(service, serviceId, context.invocationLog);
         storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);
+        valuesRoutes(service, context.values);
         if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent, context.indexes);
       },
       { prefix: `/${serviceId}` },

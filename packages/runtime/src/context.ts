@@ -43,6 +43,8 @@ import { StorageUses } from './storage/storage-use.service.ts';
 import { TestRuns } from './tests/test-run.service.ts';
 import { TestSources } from './tests/test-source.service.ts';
 import { Tests } from './tests/tests.service.ts';
+import { deleteValues } from './values/value.repository.ts';
+import { FunctionValues } from './values/values.service.ts';
 
 export interface ContextParts {
   connection: PoolConfig;
@@ -56,9 +58,11 @@ export interface ContextParts {
   build: BuildFacts;
   /** Retention of logged calls. */
   callLogDays?: number;
+  /** Under which secrets and variables of functions are encrypted. */
+  valueKey?: string | undefined;
   log: Logger;
   now?: () => Date;
-  /** Values of secrets, the current one first. */
+  /** Values of secrets, the current one first; default: those that are set. */
   secrets?: { readSecret(domainId: string, name: string): Promise<string[]> };
   /** For slow calls only. */
   isSlow?: boolean;
@@ -78,9 +82,10 @@ export async function buildContext({
   probes = [],
   build,
   callLogDays = LOG_DAYS,
+  valueKey,
   log,
   now = () => new Date(),
-  secrets = { readSecret: () => Promise.resolve([]) },
+  secrets,
   isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -129,6 +134,7 @@ export async function buildContext({
   const fileVersions = new FileVersions({ db, configurations });
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
+  const values = new FunctionValues({ db, live, serviceIds, notifications, valueKey, now, log });
   const content = new Content({ live, checks, now, createId });
   const limitFinds = createFindLimit(connection.max ?? DEFAULT_POOL_SIZE);
   const liveContent = new LiveContent({ db, content, meter, limitFinds });
@@ -176,6 +182,7 @@ export async function buildContext({
       invocations,
       log: invocationLog,
       operations,
+      values,
       createId,
     });
     return {
@@ -188,10 +195,10 @@ export async function buildContext({
         live,
         tokens,
         limits: addressLimits,
-        secrets,
+        secrets: secrets ?? values,
         now,
       }),
-      tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, now }),
+      tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, values, now }),
     };
   });
 
@@ -215,6 +222,7 @@ export async function buildContext({
     indexes,
     liveContent,
     invocationLog,
+    values,
     services,
     personRecords: new PersonRecords({ db, tables: personTables }),
     storage: new StorageUses({
@@ -227,6 +235,7 @@ export async function buildContext({
         deleteAllIndexes,
         deleteInvocations,
         deleteAcceptedRequests,
+        deleteValues,
       ],
     }),
     probes,
@@ -241,6 +250,7 @@ export async function buildContext({
       await notifications.stop();
       await invocations.close();
       await invocationLog.close();
+      await values.close();
       await Promise.all([db, testDb, readinessDb].map((each) => each.destroy()));
     },
   };

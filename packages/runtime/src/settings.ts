@@ -24,6 +24,8 @@ export const Settings = z.object({
   jwksUrl: z.url(),
   platformUrl: z.url(),
   services: AccessKeys,
+  /** Under which secrets and variables of functions are encrypted; without it none can be set or read. */
+  valueKey: z.string().optional(),
   logLevel: z.string().default('info'),
   logFormat: z.enum(['text', 'json']).default('json'),
   /** Folder of usage that is not shipped yet; processes of one machine may share it. */

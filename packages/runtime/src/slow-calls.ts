@@ -11,7 +11,7 @@ import type { SlowCallsSettings } from './start-services.ts';
 const meter: Meter = { record: () => Promise.reject(new Error('slow calls are not metered')) };
 
 serveSlowCalls(async (settings: SlowCallsSettings) => {
-  const { serviceIds, signingKeys, build, callLogDays, logLevel, logFormat, tracing } = settings;
+  const { serviceIds, signingKeys, build, callLogDays, valueKey, logLevel, logFormat, tracing } = settings;
   const log = createLog({
     level: logLevel,
     base: { part: 'slow calls of services' },
@@ -36,6 +36,7 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
     meter,
     build,
     callLogDays,
+    valueKey,
     log,
     isSlow: true,
   });

@@ -62,6 +62,7 @@ export interface SlowCallsSettings
     | 'directConnection'
     | 'jwksUrl'
     | 'callLogDays'
+    | 'valueKey'
     | 'logLevel'
     | 'logFormat'
     | 'tracing'
@@ -114,6 +115,7 @@ export async function startServices(
     now,
     build,
     callLogDays: settings.callLogDays,
+    valueKey: settings.valueKey,
     log,
   });
   await context.notifications.start();

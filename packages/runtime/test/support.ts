@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PERMISSIONS } from '@atrium/contract/permissions';
 import { SERVICE_TOKEN_ISSUER } from '@atrium/contract/service-api/service-token';
 import { cloneDatabase, type TestDatabase } from '@atrium/host/test/databases';
@@ -59,7 +60,7 @@ export interface TestServices extends AsyncDisposable {
   context: Context;
   usage: Usage[];
   call<T = AnyBody>(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options?: { as?: Caller; body?: unknown; headers?: Record<string, string> },
   ): Promise<CallResponse<T>>;
@@ -80,6 +81,7 @@ export async function startTestServices(overrides: Partial<ContextParts> = {}): 
       },
     },
     build: { tag: 'v1.0.0', commit: 'abc1234', build_date: '2026-11-21T10:00:00.000Z' },
+    valueKey: randomBytes(32).toString('base64'),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...overrides,
   });

@@ -44,6 +44,7 @@ export const personTables: PersonTables<Database> = {
   testProviderCards: 'Made-up cards of the payment provider of development.',
   testProviderCharges: 'Made-up payments of the payment provider of development.',
   testProviderTokens: 'Made-up cards of the payment provider of development.',
+  valueKeys: 'The key of the secrets of functions.',
 };
 
 /** Tables that are made by tools, and why they hold nothing of a person. */

@@ -3,6 +3,7 @@ import { providerSecretColumn } from './accounts/identity-providers/identity-pro
 import { signOutUrlColumn } from './accounts/identity-providers/provider-sign-in.repository.ts';
 import { authenticatorColumn } from './accounts/second-factors/authenticator.repository.ts';
 import { signingKeyColumn } from './accounts/sessions/signing-key.repository.ts';
+import { valueKeyColumn } from './secrets/secret-key.repository.ts';
 import { webhookSecretColumn } from './test-runs/notices/webhook.repository.ts';
 
 /** All columns whose values are encrypted at rest: a new key takes them along. */
@@ -12,5 +13,6 @@ export const sealedColumns = [
   serviceKeyColumn,
   signOutUrlColumn,
   signingKeyColumn,
+  valueKeyColumn,
   webhookSecretColumn,
 ];

@@ -110,6 +110,8 @@ export const LOG_ACTIONS = {
   'test-runs.delete-webhook': 'Deleted a webhook',
   'test-runs.end-quarantine': 'Took a test out of quarantine',
   'test-runs.quarantine': 'Put a test into quarantine',
+  'value.delete': 'Deleted a secret or variable',
+  'value.set': 'Set a secret or variable',
 } as const satisfies Record<`${string}.${string}`, string>;
 export type LogAction = keyof typeof LOG_ACTIONS;
 

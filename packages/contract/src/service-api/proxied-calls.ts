@@ -8,6 +8,7 @@ import {
   listTestsOfSources,
   runServiceTests,
 } from './functions/tests.ts';
+import { deleteValue, setValue } from './functions/values.ts';
 import { listPersonRecords } from './person.ts';
 import { deleteStorage } from './storage.ts';
 import { exportBody, exportMetadata } from './versions/export.ts';
@@ -24,6 +25,7 @@ const endpoints: readonly Endpoint[] = [
   countInvocations,
   deleteOldVersions,
   deleteStorage,
+  deleteValue,
   diffVersions,
   exportBody,
   exportMetadata,
@@ -37,6 +39,7 @@ const endpoints: readonly Endpoint[] = [
   listTestsOfSources,
   restoreVersion,
   runServiceTests,
+  setValue,
   withdrawImport,
 ];
 
@@ -56,6 +59,11 @@ const refused = endpoints.flatMap((endpoint) => {
 const isConfigurationChange = matchLeniently(
   endpoints.filter(({ permission }) => permission === 'configuration.write'),
 );
+const VALUE_CHANGE = /^\/values\/(secret|variable)\/([^/]+)$/;
+const VALUE_ACTIONS = new Map([
+  ['PUT', 'value.set'],
+  ['DELETE', 'value.delete'],
+] as const);
 
 /** Whether a call of a service takes long where a domain has much (`isSlow`). `path` is the decoded one within the service. */
 export function isSlowServiceCall(method: string, path: string): boolean {
@@ -71,6 +79,13 @@ export function findRefusal(method: string, path: string): string | undefined {
 /** Whether a call changes what is live. */
 export function writesConfiguration(method: string, path: string): boolean {
   return isConfigurationChange(method, plainPath(path));
+}
+
+/** Which secret or variable of functions a call changes; undefined for other calls. No version has them, and no test proves them. */
+export function findValueChange(method: string, path: string) {
+  const action = VALUE_ACTIONS.get(method as 'PUT');
+  const [, kind, name] = VALUE_CHANGE.exec(path) ?? [];
+  return action && kind !== undefined && name !== undefined ? { action, kind, name } : undefined;
 }
 
 /** Path without parameters of its segments (`;a=b`), backslashes and repeated slashes, as a router may read it. */

@@ -5,6 +5,8 @@ import type { Store } from './schema.ts';
 export const VERSION_CHANNEL = 'runtime_version';
 /** Tests are to be canceled: domain, run, and one test where it is not all of them. */
 export const CANCEL_CHANNEL = 'runtime_cancel';
+/** Secrets or variables of a domain have changed. */
+export const VALUES_CHANNEL = 'runtime_values';
 
 type Announcement = readonly [string, string, (string | undefined)?];
 

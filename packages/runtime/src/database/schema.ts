@@ -5,6 +5,7 @@ import type { FunctionsTables } from '../functions/functions.tables.ts';
 import type { InvocationsTables } from '../invocations/invocations.tables.ts';
 import type { StorageTables } from '../storage/storage.tables.ts';
 import type { TestsTables } from '../tests/tests.tables.ts';
+import type { ValuesTables } from '../values/values.tables.ts';
 
 /** All tables, each described where it is queried. */
 export interface RuntimeDatabase
@@ -13,7 +14,8 @@ export interface RuntimeDatabase
     FunctionsTables,
     InvocationsTables,
     StorageTables,
-    TestsTables {}
+    TestsTables,
+    ValuesTables {}
 
 /** A connection or a transaction: repositories take either. */
 export type Store = Kysely<RuntimeDatabase> | Transaction<RuntimeDatabase>;

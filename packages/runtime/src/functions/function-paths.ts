@@ -7,6 +7,11 @@ export function pathOf(name: string): string {
   return `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
 }
 
+/** Name of the function that a source is of. */
+export function nameOf(path: string): string {
+  return path.slice(FUNCTIONS_FOLDER.length + 1).replace(/\.\w+$/, '');
+}
+
 export function isDisabled({ metadata }: LiveConfiguration, name: string): boolean {
   return metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true;
 }

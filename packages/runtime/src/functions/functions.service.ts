@@ -22,8 +22,9 @@ import { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
+import type { FunctionValues } from '../values/values.service.ts';
 import { toError, toFailure } from './function-failure.ts';
-import { isDisabled, pathOf } from './function-paths.ts';
+import { isDisabled, nameOf, pathOf } from './function-paths.ts';
 import { matchRules, type Rule } from './rules.ts';
 import { MAX_WAIT_MS, runQueued } from './run-queued.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
@@ -41,6 +42,7 @@ interface Parts {
   invocations: Invocations;
   log: InvocationLog;
   operations: ReadonlyMap<string, HostOperation>;
+  values: FunctionValues;
   createId: () => string;
 }
 
@@ -224,10 +226,11 @@ export class Functions {
 
   async #runQueued(call: Call): Promise<SandboxResult> {
     const { id, caller, live, name, input, event, http, left, onStart, waitMs = MAX_WAIT_MS } = call;
-    const { serviceId, sandbox, operations, meter } = this.#parts;
+    const { serviceId, sandbox, operations, meter, values } = this.#parts;
     const { problem } = meter;
     // Don't start calls that can't be billed.
     if (problem !== undefined) throw new UnavailableError(problem);
+    const callValues = await values.forCall(live, caller.domainId, 'function');
     // Started calls run to completion and are billed. Queued calls without a waiting caller need not start.
     const result = await runQueued(left, waitMs, (cancellation) =>
       runInSandbox(sandbox, {
@@ -238,6 +241,7 @@ export class Functions {
         path: pathOf(name),
         input,
         operations,
+        values: callValues,
         call: { function: name, id },
         ...(event !== undefined && { event }),
         ...(http && { isHttp: true as const }),
@@ -249,6 +253,7 @@ export class Functions {
     // A started call has a duration.
     if (result.isRefused && result.durationMs === 0)
       throw new UnavailableError('Functions cannot be run at the moment.', 1);
+    if (callValues) values.noteUse(caller.domainId, live, [name, ...(result.calledFiles ?? []).map(nameOf)]);
     return result;
   }
 

@@ -10,6 +10,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
 import { limits } from '../sandbox/worker/failure.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
+import type { CallValues } from '../values/call-values.ts';
+import { type HideSecrets, hideInTexts } from '../values/hide-secrets.ts';
 import { readSources } from './function-paths.ts';
 
 const identities = new WeakMap<Caller, Identity>();
@@ -58,6 +60,8 @@ export interface FunctionCall {
   /** Not for tests, which are not logged. */
   call?: LoggedCall;
   operations: ReadonlyMap<string, HostOperation>;
+  /** Secrets and variables; undefined where the functions declare none. */
+  values?: CallValues | undefined;
   onStart?: () => void;
   cancellation?: Cancellation;
   isOnlyCanceledWaiting?: boolean;
@@ -66,11 +70,11 @@ export interface FunctionCall {
   onFault?: () => void;
 }
 
-/** Runs a function or a test of a live configuration in the sandbox. */
-export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
-  const { kind, live, path, input, operations, caller, serviceId, onReach, call: logged } = call;
+/** Runs a function or a test of a live configuration in the sandbox. Secrets are hidden in all but its result. */
+export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
+  const { kind, live, path, input, operations, caller, serviceId, onReach, values, call: logged } = call;
   if (live.sourceLength > MAX_SOURCE_LENGTH || live.sourceBytes > MAX_SOURCE_BYTES)
-    return Promise.resolve(failedResult(limits.sources));
+    return failedResult(limits.sources);
   const identity = identityOf(caller, serviceId);
   const sandboxCall: SandboxCall = {
     kind,
@@ -82,6 +86,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     identity,
     event: call.event ?? null,
     ...(call.isHttp && { isHttp: true }),
+    values: values?.context,
     readSources: (kept) => readSources(live, kept),
     answerHostCall: async (name, argument) => {
       const operation = operations.get(name);
@@ -99,5 +104,15 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     ...(call.isOnlyCanceledWaiting && { isOnlyCanceledWaiting: true }),
   };
   const attributes = { 'atrium.kind': kind, 'code.file.path': path };
-  return inSpan('sandbox', attributes, () => sandbox.run(sandboxCall));
+  const result = await inSpan('sandbox', attributes, () => sandbox.run(sandboxCall));
+  return values?.hide ? withoutSecrets(result, values.hide) : result;
+}
+
+function withoutSecrets(result: SandboxResult, hide: HideSecrets): SandboxResult {
+  return {
+    ...result,
+    console: hide(result.console),
+    failure: result.failure && hideInTexts(hide, result.failure),
+    hide,
+  };
 }

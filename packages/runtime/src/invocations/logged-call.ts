@@ -33,7 +33,7 @@ export function statusOf({ result }: EndedCall): InvocationStatus {
 
 /** Returns the fields of a call that are stored and returned. */
 export function describeCall(call: EndedCall, source: InvocationSource): InvocationDetails {
-  const { failure, result, console, durationMs, memoryBytes } = call.result;
+  const { failure, result, console, durationMs, memoryBytes, hide = (text: string) => text } = call.result;
   return {
     id: call.id,
     // The time that the log knows, and is searched by.
@@ -47,8 +47,8 @@ export function describeCall(call: EndedCall, source: InvocationSource): Invocat
     durationMs,
     memoryBytes: Math.ceil(memoryBytes),
     error: failure && loggable(`${failure.name}: ${failure.message}`).slice(0, 500),
-    input: loggable(call.input),
-    result: loggable(result),
+    input: hide(loggable(call.input)),
+    result: hide(loggable(result)),
     console: loggable(console),
     failure: failure && { ...failure, message: loggable(failure.message) },
   };

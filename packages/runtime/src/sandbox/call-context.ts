@@ -1,5 +1,6 @@
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
+import type { ContextValues } from '../values/call-values.ts';
 import type { Identity } from './process/messages.ts';
 
 /** The host reads the rights, the functions see the identity. */
@@ -9,14 +10,29 @@ export interface CallContext {
   identity: object;
   /** The input is a request, and the result a response: see `http-envelope.ts` of the contract. */
   isHttp?: true;
+  values?: ContextValues;
 }
 
 const known = new WeakMap<Identity, string>();
+const knownWithValues = new WeakMap<ContextValues, WeakMap<Identity, string>>();
 
-/** Caller context of a function as JSON. Created once per caller, except for events. */
-export function contextOf(identity: Identity, event: string | null, isHttp = false): string {
+function knownFor(values: ContextValues | undefined): WeakMap<Identity, string> {
+  if (values === undefined) return known;
+  const found = knownWithValues.get(values) ?? new WeakMap<Identity, string>();
+  knownWithValues.set(values, found);
+  return found;
+}
+
+interface OfCall {
+  event: string | null;
+  isHttp?: boolean | undefined;
+  values?: ContextValues | undefined;
+}
+
+/** Caller context of a function as JSON. Created once per caller and values, except for events and requests. */
+export function contextOf(identity: Identity, { event, isHttp = false, values }: OfCall): string {
   const isUsual = event === null && !isHttp;
-  const text = isUsual ? known.get(identity) : undefined;
+  const text = isUsual ? knownFor(values).get(identity) : undefined;
   if (text !== undefined) return text;
   const { userId, domainId, serviceId, parentId, roles, isAdmin, permissions } = identity;
   const made = JSON.stringify({
@@ -29,7 +45,8 @@ export function contextOf(identity: Identity, event: string | null, isHttp = fal
       event,
     },
     ...(isHttp && { isHttp }),
+    ...(values && { values }),
   } satisfies CallContext);
-  if (isUsual) known.set(identity, made);
+  if (isUsual) knownFor(values).set(identity, made);
   return made;
 }

@@ -1,3 +1,5 @@
+import type { ContextValues } from '../values/call-values.ts';
+import type { HideSecrets } from '../values/hide-secrets.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { CallKind, DoneCall, Identity, Zone } from './process/messages.ts';
 import { type Failure, limitFailure, limits } from './worker/failure.ts';
@@ -24,6 +26,7 @@ export interface SandboxCall {
   event: string | null;
   /** Input and result are a request and a response, as JSON of the contract's `HttpCall` and `ResponseEnvelope`. */
   isHttp?: boolean;
+  values?: ContextValues | undefined;
   /** Sources of the key; requested when a worker sees the key for the first time, with the keys whose sources it keeps. */
   readSources: (kept: readonly string[]) => SourceChanges;
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
@@ -45,6 +48,10 @@ export interface SandboxResult {
   memoryBytes: number;
   nestedCalls: number;
   compiledFiles: number;
+  /** Paths of functions that it has called, where any of them declares secrets or variables. */
+  calledFiles?: readonly string[];
+  /** Hides secrets in the input and the result where they are kept; console and failure are without them. */
+  hide?: HideSecrets;
   /** Paths of the sources that a test has loaded; unknown if its worker was lost. */
   loadedFiles?: readonly string[];
   /**
@@ -57,9 +64,19 @@ export interface SandboxResult {
 }
 
 export function toResult(done: DoneCall, result: string): SandboxResult {
-  const { failure, console, durationMs, cpuMs, memoryBytes, nestedCalls, compiledFiles, loadedFiles } = done;
+  const {
+    failure,
+    console,
+    durationMs,
+    cpuMs,
+    memoryBytes,
+    nestedCalls,
+    compiledFiles,
+    loadedFiles,
+    calledFiles,
+  } = done;
   const known = { failure, result, console, durationMs, cpuMs, memoryBytes, nestedCalls, compiledFiles };
-  return loadedFiles === undefined ? known : { ...known, loadedFiles };
+  return { ...known, ...(loadedFiles && { loadedFiles }), ...(calledFiles && { calledFiles }) };
 }
 
 /** The result of a call that a limit ended. */

@@ -12,6 +12,7 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
+import type { FunctionValues } from '../values/values.service.ts';
 import { isPlatformFault } from './platform-fault.ts';
 import { ReachedFiles } from './reached-files.ts';
 import { StartedTests } from './started-tests.ts';
@@ -30,6 +31,7 @@ interface Parts {
   invocations: Pick<Invocations, 'checkComputing' | 'countComputing'>;
   workspaces: TestWorkspaces;
   runs: TestRuns;
+  values: Pick<FunctionValues, 'forCall'>;
   now: () => Date;
 }
 
@@ -215,6 +217,7 @@ export class Tests {
       path: `${test.id}.js`,
       input: '',
       operations: workspace.operations,
+      values: await this.#parts.values.forCall(live, actor.domainId, 'test'),
       onStart,
       onFault: () => {
         hadFault = true;

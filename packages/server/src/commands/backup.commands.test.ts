@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { createSecretKey } from '@atrium/host/secret-key';
 import { cloneDatabase } from '@atrium/host/test/databases';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -9,7 +10,6 @@ import { createTestDatabase } from '../../test/database.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { type Config, readConfig } from '../config.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
-import { createSecretKey } from '../secrets/secret-key.ts';
 import { SecretKeyFile } from '../secrets/secret-key-file.ts';
 import { backupCommands } from './backup.commands.ts';
 import { readCommand } from './run-command.ts';

@@ -1,7 +1,7 @@
 import { chown, stat } from 'node:fs/promises';
+import { createSecretKey } from '@atrium/host/secret-key';
 import { expect, test } from 'vitest';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
-import { createSecretKey } from './secret-key.ts';
 import { SecretKeyFile } from './secret-key-file.ts';
 
 const [NOBODY, OTHER] = [65_534, 65_533];

@@ -10,9 +10,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readSecretKey, type SecretKey } from '@atrium/host/secret-key';
 import { StartError } from '@atrium/host/start-error';
 import type { Config } from '../config.ts';
-import { readSecretKey, type SecretKey } from './secret-key.ts';
 
 const NAME = 'secret-key';
 const COMMENT =

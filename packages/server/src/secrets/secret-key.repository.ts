@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+import type { SealedColumn } from './sealed-column.ts';
 
 /** Until the end of the transaction no one else changes which key is current. */
 export async function lockSecretKeys(transaction: Store): Promise<void> {
@@ -38,4 +39,30 @@ export async function updateCurrentSecretKey(db: Store, id: string, now: Date): 
 
 export async function deleteRetiringSecretKeys(db: Store): Promise<void> {
   await db.deleteFrom('secretKeys').where('isCurrent', '=', false).execute();
+}
+
+export const valueKeyColumn: SealedColumn = {
+  name: 'value_keys.secret_key',
+  list: (db, prefix) =>
+    db
+      .selectFrom('valueKeys')
+      .select(['id as row', 'secretKey as text'])
+      .where(sql<boolean>`not starts_with(secret_key, ${prefix})`)
+      .execute(),
+  async update(db, { row, text }, secretKey) {
+    await db
+      .updateTable('valueKeys')
+      .set({ secretKey })
+      .where('id', '=', row)
+      .where('secretKey', '=', text)
+      .execute();
+  },
+};
+
+export function findValueKey(db: Store): Promise<{ id: string; secretKey: string } | undefined> {
+  return db.selectFrom('valueKeys').select(['id', 'secretKey']).executeTakeFirst();
+}
+
+export async function insertValueKey(db: Store, id: string, secretKey: string): Promise<void> {
+  await db.insertInto('valueKeys').values({ id, secretKey }).execute();
 }

@@ -1,4 +1,13 @@
 import { ConflictError } from '@atrium/host/errors';
+import {
+  createSecretKey,
+  keyIdOf,
+  type SecretKey,
+  type SecretPlace,
+  seal,
+  sealedPrefix,
+  unseal,
+} from '@atrium/host/secret-key';
 import { StartError } from '@atrium/host/start-error';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -8,20 +17,14 @@ import type { SealedColumn } from './sealed-column.ts';
 import {
   deleteRetiringSecretKeys,
   findCurrentSecretKeyId,
+  findValueKey,
+  insertValueKey,
   listRetiringSecretKeyIds,
   lockSecretKeys,
   lockSecretKeysShared,
   updateCurrentSecretKey,
+  valueKeyColumn,
 } from './secret-key.repository.ts';
-import {
-  createSecretKey,
-  keyIdOf,
-  type SecretKey,
-  type SecretPlace,
-  seal,
-  sealedPrefix,
-  unseal,
-} from './secret-key.ts';
 import { readSecretKeys, SecretKeyFile } from './secret-key-file.ts';
 
 interface Parts {
@@ -65,6 +68,21 @@ export class Secrets {
 
   unseal(place: SecretPlace, sealed: string): string {
     return unseal(this.#find(keyIdOf(sealed) ?? ''), place, sealed);
+  }
+
+  /**
+   * Key under which the services encrypt secrets of functions, for all machines the same. It is stored encrypted, so that a
+   * rotation need not read the tables of the services.
+   */
+  ensureValueKey(): Promise<string> {
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      await lockSecretKeys(transaction);
+      const known = await findValueKey(transaction);
+      if (known) return this.unseal(valueKeyPlace(known.id), known.secretKey);
+      const { id, text } = createSecretKey();
+      await insertValueKey(transaction, id, await this.seal(transaction, valueKeyPlace(id), text));
+      return text;
+    });
   }
 
   /**
@@ -173,3 +191,5 @@ export class Secrets {
     return keys;
   }
 }
+
+const valueKeyPlace = (row: string): SecretPlace => ({ column: valueKeyColumn.name, row });

@@ -1,4 +1,4 @@
-import type { Time } from '@atrium/host/database/columns';
+import type { Sealed, Time } from '@atrium/host/database/columns';
 
 export interface SecretsTables {
   secretKeys: {
@@ -6,4 +6,6 @@ export interface SecretsTables {
     isCurrent: boolean;
     createdOn: Time;
   };
+  /** At most one row: the key of the values of functions, which the services store. */
+  valueKeys: { id: string; secretKey: Sealed };
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecretKey, readSecretKey } from '@atrium/host/secret-key';
 import { StartError } from '@atrium/host/start-error';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -13,7 +14,6 @@ import { readConfig } from '../config.ts';
 import { buildContext, type Context } from '../context.ts';
 import { openDatabase } from '../database/connection.ts';
 import { listRetiringSecretKeyIds } from './secret-key.repository.ts';
-import { createSecretKey, readSecretKey } from './secret-key.ts';
 
 // One of them starts a whole program.
 vi.setConfig({ testTimeout: 60_000 });
@@ -224,4 +224,19 @@ test('a rotation that is killed in the middle is finished by the next one', asyn
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
   expect(await keysIn(file)).toHaveLength(2);
   expect(await (await installation.start()).accessKeys.ensureServiceKey('shop')).toEqual(made);
+});
+
+test('all processes have one key for the values of functions, which a rotation takes along', async () => {
+  const installation = await install();
+  const [one, other] = await Promise.all([installation.start(), installation.start()]);
+  const keys = await Promise.all([one.secrets.ensureValueKey(), other.secrets.ensureValueKey()]);
+  expect(new Set(keys).size).toBe(1);
+  expect(await dump(installation)).not.toContain(keys[0]);
+  const id = await other.secrets.rotate();
+  const { secretKey } = await installation.db
+    .selectFrom('valueKeys')
+    .select('secretKey')
+    .executeTakeFirstOrThrow();
+  expect(secretKey).toContain(id);
+  expect(await one.secrets.ensureValueKey()).toBe(keys[0]);
 });

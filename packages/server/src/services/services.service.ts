@@ -1,5 +1,6 @@
 import type { ReachedService } from '@atrium/contract/operations/platform';
 import { listPersonRecords, type PersonRecords } from '@atrium/contract/service-api/person';
+import { findValueChange } from '@atrium/contract/service-api/proxied-calls';
 import { deleteStorage, getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
 import { HEALTH_DAYS, type HealthDay } from '@atrium/contract/services/health-days';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
@@ -46,6 +47,8 @@ interface ServiceCall {
   serviceId: string;
   method: string;
   url: string;
+  /** Within the service, decoded. */
+  path: string;
   /** It changes what is live. */
   isConfiguration: boolean;
 }
@@ -217,7 +220,22 @@ export class Services {
    * Records what people are about to change in a service as someone else, and which configuration a page changes for them: its
    * own log names only whom it is done as. A page calls functions all the time: those are in the log of requests.
    */
-  async recordCall(caller: Caller, { serviceId, method, url, isConfiguration }: ServiceCall): Promise<void> {
+  async recordCall(
+    caller: Caller,
+    { serviceId, method, url, path: decoded, isConfiguration }: ServiceCall,
+  ): Promise<void> {
+    const change = findValueChange(method, decoded);
+    if (change) {
+      const { action, kind, name } = change;
+      const message = `${action === 'value.set' ? 'Set' : 'Deleted'} the ${kind} ${name}`;
+      await this.#parts.audit.record(this.#parts.db, {
+        caller,
+        action,
+        message,
+        after: { serviceId, kind, name },
+      });
+      return;
+    }
     const isByOther = caller.impersonatorId !== undefined && method !== 'GET' && method !== 'HEAD';
     const isByPage = caller.page !== undefined && isConfiguration;
     if (!isByOther && !isByPage) return;

@@ -29,7 +29,7 @@ export function runServices(
   { connection, directConnection = connection }: Pick<ContextParts, 'connection' | 'directConnection'>,
   listeners: Listeners = noOne,
 ): RunningServices {
-  const { accessKeys, config, services, log, publicUrl, tokens } = context;
+  const { accessKeys, config, services, log, publicUrl, secrets, tokens } = context;
   // Next to the web server they are reached only through it; alone they listen on the configured address.
   const isAlone = !config.roles.includes('web');
   const host = isAlone ? config.host : '127.0.0.1';
@@ -57,6 +57,7 @@ export function runServices(
         platformUrl: publicUrl.get(),
         jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
         services: await listKeys(),
+        valueKey: await secrets.ensureValueKey(),
         logLevel: config.logLevel,
         logFormat: config.logFormat,
         usageFolder: join(config.dataFolder, 'usage'),

@@ -48,6 +48,8 @@ interface ServicesStart {
   jwksUrl: string;
   platformUrl: string;
   services: ServiceKey[];
+  /** Key of the secrets of functions. */
+  valueKey: string;
   logLevel: string;
   logFormat: string;
   /** Folder for usage until it is shipped. */

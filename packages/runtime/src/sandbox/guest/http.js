@@ -84,7 +84,9 @@
     }
 
     *entries() {
-      const names = [...this.#values.keys(), ...(this.#cookies.length > 0 ? [COOKIE] : [])].sort((a, b) => (a < b ? -1 : 1));
+      const names = [...this.#values.keys(), ...(this.#cookies.length > 0 ? [COOKIE] : [])].sort((a, b) =>
+        a < b ? -1 : 1,
+      );
       for (const name of names) {
         if (name === COOKIE) for (const cookie of this.#cookies) yield [name, cookie];
         else yield [name, this.#values.get(name)];

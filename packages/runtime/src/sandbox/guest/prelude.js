@@ -103,7 +103,7 @@
       if (place) unended.set(place, name);
       try {
         const main = await load(path);
-        const context = capabilities(caller, depth, event);
+        const context = capabilities(caller, depth, event, path);
         if (isRequest) return await respond(main, given, context, input);
         return copy(await main(given, context), `The result of ${name}`);
       } finally {
@@ -131,13 +131,50 @@
       unless(faults.faultOfOperations(operations), 'content.transaction', operations),
   });
 
+  const noValues = Object.freeze({ secrets: namedValues('secret'), variables: namedValues('variable') });
+
+  /** Secrets and variables that a function declares. */
+  function valuesOf({ kind, values }, path) {
+    const item = path.replace(/\.\w+$/, '');
+    const declared = values?.declared[item];
+    if (!declared) return noValues;
+    return {
+      secrets: namedValues('secret', declared.secrets, values.secrets, item, kind),
+      variables: namedValues('variable', declared.variables, values.variables, item, kind),
+    };
+  }
+
+  /** Only what is declared and set; to read anything else that looks like a name says what is missing. */
+  function namedValues(kind, names = [], values = {}, item = undefined, callKind = 'function') {
+    const own = Object.create(null);
+    for (const name of names) if (values[name] !== undefined) own[name] = values[name];
+    const get = (_own, name) => {
+      if (own[name] !== undefined || typeof name !== 'string' || !/^[A-Z][A-Z0-9_]*$/.test(name))
+        return own[name];
+      const which = `The ${kind} ${name}`;
+      if (!names.includes(name))
+        throw new Error(
+          item === undefined
+            ? `${which} is not declared here: only functions get secrets and variables, those that their metadata names`
+            : `${which} is not declared: add it to ${kind}s in ${item}.meta.js`,
+        );
+      throw new Error(
+        callKind === 'test'
+          ? `${which} has no test value: enter one on the page Secrets & variables`
+          : `${which} is not set: set it on the page Secrets & variables`,
+      );
+    };
+    return new Proxy(Object.freeze(own), { get });
+  }
+
   /**
    * Context of a function besides its input; immutable. Includes the event that called the function or its
    * caller. Cached by caller and depth, except for events emitted on the way.
    */
-  function capabilities(caller, depth, event) {
+  function capabilities(caller, depth, event, path) {
     const isFirst = event === caller.identity.event;
-    const known = isFirst ? caller.capabilities[depth] : undefined;
+    const key = caller.values ? `${depth} ${path}` : depth;
+    const known = isFirst ? caller.capabilities[key] : undefined;
     if (known) return known;
     const made = Object.freeze({
       ...caller.identity,
@@ -157,8 +194,9 @@
         return results;
       },
       content,
+      ...valuesOf(caller, path),
     });
-    if (isFirst) caller.capabilities[depth] = made;
+    if (isFirst) caller.capabilities[key] = made;
     return made;
   }
 
@@ -198,8 +236,9 @@
 
   /** Data shared by the calls of one person to one file; the host keeps it for the next call. */
   function prepare(kind, path, contextText) {
-    const { identity, isHttp } = parse(contextText);
-    return { kind, path, main: functions.get(path), identity: freeze(identity), isHttp, capabilities: [] };
+    const { identity, isHttp, values } = parse(contextText);
+    const main = functions.get(path);
+    return { kind, path, main, identity: freeze(identity), isHttp, values, capabilities: {} };
   }
 
   async function start(caller, inputText) {
@@ -207,7 +246,7 @@
     reset();
     try {
       const main = (caller.main ??= await load(caller.path));
-      const given = capabilities(caller, 0, caller.identity.event);
+      const given = capabilities(caller, 0, caller.identity.event, caller.path);
       const input = inputText === '' ? undefined : parse(inputText);
       if (caller.kind === 'test') text = resultOfTest(await main({ ...testContext(), ...given }));
       else if (caller.isHttp) {

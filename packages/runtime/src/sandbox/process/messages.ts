@@ -95,6 +95,8 @@ export interface DoneCall {
   compiledFiles: number;
   /** Paths of the sources that a test has loaded. */
   loadedFiles?: string[];
+  /** Paths of functions that it has called, where any of them declares secrets or variables. */
+  calledFiles?: string[];
   /** The supervisor returned the calls behind it. Its own word of that travels on another socket, and may come later. */
   hasReturnedOthers?: true;
   resultLength: number;

@@ -35,7 +35,7 @@ export function toRunMessage(
   const calls: RunMessage['calls'] = [];
   let text = '';
   for (const { id, call } of jobs) {
-    const context = contextOf(call.identity, call.event, call.isHttp);
+    const context = contextOf(call.identity, call);
     const index = contexts.get(context) ?? contexts.size;
     contexts.set(context, index);
     calls.push([id, call.path, index, call.input.length]);

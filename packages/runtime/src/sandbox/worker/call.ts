@@ -35,7 +35,7 @@ export interface CallRequest {
   input: string;
 }
 
-type CallRights = Pick<CallContext, 'mayCall' | 'maxDepth'>;
+type CallRights = Pick<CallContext, 'mayCall' | 'maxDepth' | 'values'>;
 
 /** A call of a function or a test in a machine, from start to outcome. */
 export class Call implements GuestHost {
@@ -45,6 +45,8 @@ export class Call implements GuestHost {
   nestedCalls = 0;
   /** Paths of the sources that it has loaded. */
   readonly loaded: string[] = [];
+  /** Paths of functions that it has called, where any of them declares secrets or variables. */
+  readonly called = new Set<string>();
   readonly #request: CallRequest;
   readonly #vm: GuestVm;
   readonly #sources: WorkerSources;
@@ -221,7 +223,7 @@ export class Call implements GuestHost {
   enterNested(depth: number, path: string): string | undefined {
     const refuse = (name: string, message: string) => JSON.stringify({ name, message });
     this.#rights ??= JSON.parse(this.#request.context) as CallRights;
-    const { mayCall, maxDepth } = this.#rights;
+    const { mayCall, maxDepth, values } = this.#rights;
     // The function was called with this permission; only a test may impersonate a person without it.
     if (!mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
     // The negated comparison also rejects NaN.
@@ -232,7 +234,10 @@ export class Call implements GuestHost {
       return refuse('NotFound', `The function ${name} is disabled.`);
     }
     // Calls of missing functions are not billed, as over HTTP.
-    if (this.#sources.files.has(path)) this.nestedCalls += 1;
+    if (this.#sources.files.has(path)) {
+      this.nestedCalls += 1;
+      if (values) this.called.add(path);
+    }
     return undefined;
   }
 

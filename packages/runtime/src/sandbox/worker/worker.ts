@@ -132,6 +132,7 @@ function finish(
       compiledFiles: vm.compiledFiles,
       // A test's machine is as good as new: it loads every source that the test reaches.
       ...(kind === 'test' && call && { loadedFiles: call.loaded }),
+      ...(call && call.called.size > 0 && { calledFiles: [...call.called] }),
       ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
     },

@@ -3,6 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
+import { readSecretKey } from '@atrium/host/secret-key';
 import { cloneDatabase } from '@atrium/host/test/databases';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -11,7 +12,6 @@ import { addDomainKeys } from '../../../test/domain-keys.ts';
 import { person, registerPerson, signIn } from '../../../test/people.ts';
 import { TEST_SECRET_KEY } from '../../../test/secret-key.ts';
 import { type PlatformApp, startPlatform } from '../../../test/shipped-services.ts';
-import { readSecretKey } from '../../secrets/secret-key.ts';
 import { openDatabase } from '../connection.ts';
 import { addIdParts, dropIdParts, listIdParts } from '../id-parts.ts';
 import { listTables } from './database-catalog.ts';

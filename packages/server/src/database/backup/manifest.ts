@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SecretKey } from '@atrium/host/secret-key';
 import { StartError } from '@atrium/host/start-error';
 import { z } from 'zod';
-import type { SecretKey } from '../../secrets/secret-key.ts';
 import { SCHEMAS } from './database-catalog.ts';
 import { refuseUnreadable } from './unreadable.ts';
 

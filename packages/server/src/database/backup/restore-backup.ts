@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { migrationsTable, refuseOtherBaseline } from '@atrium/host/database/migrate';
 import { readMigrations, type SqlMigration } from '@atrium/host/database/migration-files';
+import type { SecretKey } from '@atrium/host/secret-key';
 import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { MIGRATIONS_FOLDER, SERVICES_MIGRATIONS_FOLDER } from '../../paths.ts';
-import type { SecretKey } from '../../secrets/secret-key.ts';
 import { damaged, readContent, readText } from './content-file.ts';
 import { listForeignKeys, listIndexes, listTables, listTriggers } from './database-catalog.ts';
 import { type Manifest, readOrigin } from './manifest.ts';

@@ -1,11 +1,11 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SecretKey } from '@atrium/host/secret-key';
 import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { VERSION } from '../../paths.ts';
 import { findBackedUpKeyId } from '../../secrets/backed-up-key.ts';
-import type { SecretKey } from '../../secrets/secret-key.ts';
 import { keepTouching, nameOfBackup, UNFINISHED } from './backup-folder.ts';
 import { writeContent } from './content-file.ts';
 import { listSequences, listTables, type SCHEMAS, type StoredTable } from './database-catalog.ts';
