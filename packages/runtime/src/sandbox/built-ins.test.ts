@@ -19,47 +19,6 @@ const messageOf = async (body: string, files: Record<string, string> = {}) => {
   return failure?.message;
 };
 
-describe('without Intl', () => {
-  it.each([
-    ["new Date(0).toLocaleString('de-DE', { timeZone: 'Europe/Berlin' })", 'toLocaleString'],
-    ["new Date(0).toLocaleString([], { timeZone: 'Europe/Berlin' })", 'toLocaleString'],
-    ["new Date(0).toLocaleDateString('en-GB')", 'toLocaleDateString'],
-    ["new Date(0).toLocaleTimeString(undefined, { hour: '2-digit' })", 'toLocaleTimeString'],
-    ["(1234567.891).toLocaleString('en-US', { style: 'currency', currency: 'USD' })", 'toLocaleString'],
-    ["10n.toLocaleString('de')", 'toLocaleString'],
-    ["[1.5].toLocaleString('de')", 'toLocaleString'],
-    ["new Float64Array(1).toLocaleString('de')", 'toLocaleString'],
-    ["['zebra', 'Äpfel'].sort((a, b) => a.localeCompare(b, 'de'))", 'localeCompare'],
-    ["'a10'.localeCompare('a9', undefined, { numeric: true })", 'localeCompare'],
-    ["'i'.toLocaleUpperCase('tr')", 'toLocaleUpperCase'],
-    ["'I'.toLocaleLowerCase(['tr'])", 'toLocaleLowerCase'],
-  ])('a locale or an option is refused, not ignored: %s', async (expression, name) => {
-    const { failure } = await run(`export default () => {\n  return ${expression};\n}`, { timeoutMs });
-    expect(failure).toMatchObject({ name: 'TypeError', file: 'functions/main.js', line: 2 });
-    expect(failure?.message).toMatch(
-      new RegExp(
-        `^${name}: functions have no Intl yet, so locales, time zones and options are not supported\\. `,
-      ),
-    );
-  });
-
-  it('the same methods work without one', async () => {
-    const source = `export default () => [
-      new Date(0).toLocaleDateString(), (1.5).toLocaleString(), [1, 2].toLocaleString(), 'a'.localeCompare('b'),
-      'i'.toLocaleUpperCase(), 'I'.toLocaleLowerCase(undefined), Date.prototype.toLocaleString.name,
-    ]`;
-    expect(valueOf(await run(source, { timeoutMs }))).toEqual([
-      '01/01/1970',
-      '1.5',
-      '1,2',
-      -1,
-      'I',
-      'i',
-      'toLocaleString',
-    ]);
-  });
-});
-
 describe('what is missing', () => {
   const see = 'See the article "Write functions".';
 
@@ -73,7 +32,7 @@ describe('what is missing', () => {
       `globalThis.Worker is not a constructor: functions do not have it yet. ${see}`,
     ],
     ['setTimeout(() => 1)', `setTimeout is not defined: functions have no timers yet. ${see}`],
-    ["new Intl.NumberFormat('de')", `Intl is not defined: functions do not have it yet. ${see}`],
+    ['Temporal.Now', `Temporal is not defined: functions do not have it yet. ${see}`],
     ['process.env.KEY', `process is not defined: functions do not run in Node.js. ${see}`],
     ['localStorage.key', `localStorage is not defined: functions do not run in a browser. ${see}`],
     ['mine.key', 'mine is not defined'],
@@ -95,7 +54,9 @@ describe('what is missing', () => {
       .filter((line) => line.startsWith('- '))
       .flatMap(namesIn);
     expect(there).toContain('queueMicrotask');
-    expect(missing).toEqual(expect.arrayContaining(['WebSocket', 'Intl', 'setTimeout', 'process', 'window']));
+    expect(missing).toEqual(
+      expect.arrayContaining(['WebSocket', 'Temporal', 'setTimeout', 'process', 'window']),
+    );
     const source = `export default (names) => names.filter((name) => name in globalThis)`;
     const found = await run(source, { input: [...there, ...missing], timeoutMs });
     expect(valueOf(found)).toEqual(there);

@@ -39,7 +39,7 @@
     const encoding = parts.encoding((argument) => parse(icu('decode', stringify(argument)) ?? '{}'));
     const urls = parts.url();
     const events = parts.events();
-    for (const part of [encoding, urls, events]) install(part);
+    for (const part of [parts.intl(icu), encoding, urls, events]) install(part);
     const streams = parts.streams();
     install({ globals: streams });
     const bodies = parts.bodies(encoding, urls.globals, streams);
@@ -49,6 +49,8 @@
     );
     install(bodies);
     install(made);
+    // Blobs never change.
+    install(parts.clone((value) => value instanceof bodies.globals.Blob));
     install({ globals: { fetch } });
     return made;
   }

@@ -163,6 +163,11 @@ export class Call implements GuestHost {
     return this.#vm.heapBytes > 0.9 * MEMORY_LIMIT_BYTES;
   }
 
+  /** Also when what filled it is gone: a machine's memory never shrinks. */
+  #hasFilledMemory(): boolean {
+    return this.#wasMemoryFull || this.#vm.memoryBytes > 0.9 * MEMORY_LIMIT_BYTES;
+  }
+
   // Host functions called by the guest.
 
   isInterrupted(): boolean {
@@ -190,7 +195,7 @@ export class Call implements GuestHost {
     }
     const failure = toFailure(parseError(text), isCustomerFile, (file) => this.#sources.files.get(file));
     // Without memory the machine cannot even report what went wrong: it throws `null`, and what filled it may be gone by now.
-    const isNull = this.#wasMemoryFull && failure.message === 'null';
+    const isNull = this.#hasFilledMemory() && failure.message === 'null';
     const isOutOfMemory = failure.name === 'Error' && (isNull || this.#isMemoryFull());
     this.#outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
   }

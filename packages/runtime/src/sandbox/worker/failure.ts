@@ -55,7 +55,7 @@ const MISSING: Readonly<Record<string, string>> = {
   'functions have no timers yet':
     'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate',
   'functions do not have it yet':
-    'Intl Temporal URLPattern TextEncoderStream TextDecoderStream CompressionStream DecompressionStream WebAssembly Worker',
+    'Temporal URLPattern TextEncoderStream TextDecoderStream CompressionStream DecompressionStream WebAssembly Worker',
   'functions do not run in Node.js': 'process Buffer require module exports global __dirname __filename',
   'functions do not run in a browser':
     'window document navigator location localStorage sessionStorage self alert',

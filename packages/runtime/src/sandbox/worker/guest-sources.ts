@@ -6,7 +6,7 @@ export interface Engine {
   extensions: { name: string; wasm: WebAssembly.Module }[];
 }
 
-const EXTENSIONS = ['url', 'encoding', 'crypto', 'structured-clone'];
+const EXTENSIONS = ['url', 'encoding', 'crypto'];
 /** Most memory of a machine, in pages of 64 KiB; the engine counts only what its own allocator gives out. */
 const MAX_PAGES = (256 * 1024 * 1024) / 65_536;
 
@@ -24,12 +24,14 @@ export function compileMachine(): Engine {
 export const GUEST_PARTS = [
   'bodies',
   'built-ins',
+  'clone',
   'console',
   'encoding',
   'events',
   'fetch',
   'http',
   'inspect',
+  'intl',
   'json',
   'mock',
   'url',
