@@ -74,8 +74,6 @@ export const newcomerWalk: Record<string, Walk> = {
     ['Confirm e-mail address', confirm],
     ['Login', signIn],
     ['First steps', see('region')],
-    ['Hide', press(button('Show first steps'), region('First steps'))],
-    ['Show first steps', press(region('First steps'))],
     ['Functions', inMap('Hyper Dispatch')],
     ['greet', openLink(heading('greet'))],
     ['Call', press(region('Response'), region('Call'))],

@@ -1,9 +1,10 @@
 // Shared modules of the overview and the pages behind it.
 import '@atrium/widget/panel';
+import './api/read-ahead.ts';
 import './api/use-pages.ts';
 import './features/accounts/signed-in-by-link.ts';
 import './features/audit/log-target.ts';
-import './features/billing/InvoicesCard.tsx';
+import './features/billing/LatestInvoices.tsx';
 import './features/billing/days.ts';
 import './features/billing/usage/FreeTierFigure.tsx';
 import './features/billing/usage/forecast-method.ts';

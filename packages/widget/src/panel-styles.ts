@@ -13,7 +13,7 @@ export const panelStyles = `
 button, input, a { font: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-.bar { display: flex; align-items: center; gap: 0.75rem; width: 100%; min-height: 3.5rem; padding: 0.5rem 1rem; border: 0; background: none; color: inherit; text-align: start; }
+.bar { display: flex; align-items: center; gap: 0.75rem; width: 100%; min-height: 3.25rem; padding: 0.4rem 1rem; border: 0; background: none; color: inherit; text-align: start; }
 .bar:focus-visible { outline-offset: -3px; }
 .bar:hover { background: var(--accent-soft); }
 .initials { display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; border-radius: 50%; background: var(--accent); color: var(--accent-ink); font-weight: 600; font-size: 0.75rem; }
@@ -22,12 +22,12 @@ button { cursor: pointer; }
 .soft { color: var(--soft); font-size: 0.875rem; }
 .chevron { flex: none; transition: rotate 0.15s; }
 [aria-expanded='true'] > .chevron { rotate: 180deg; }
-.body { border-top: 1px solid var(--line); padding: 0.25rem 1rem 1rem; }
+.body { border-top: 1px solid var(--line); padding: 0.25rem 1rem 0.75rem; }
 .body[hidden] { display: none; }
 details { border-bottom: 1px solid var(--line); }
-summary { min-height: 2.75rem; padding: 0.5rem 0; cursor: pointer; font-weight: 600; }
-fieldset { border: 0; border-bottom: 1px solid var(--line); margin: 0; padding: 0.5rem 0 0.75rem; }
-legend { font-weight: 600; padding: 0.5rem 0 0; float: left; width: 100%; }
+summary { min-height: 2.25rem; padding: 0.35rem 0; cursor: pointer; font-weight: 600; }
+fieldset { border: 0; border-bottom: 1px solid var(--line); margin: 0; padding: 0.25rem 0 0.35rem; }
+legend { font-weight: 600; padding: 0.25rem 0 0; float: left; width: 100%; }
 .choices { display: flex; flex-wrap: wrap; gap: 0 1rem; clear: both; }
 .choices label { display: inline-flex; align-items: center; gap: 0.4rem; min-height: 1.75rem; }
 input[type='radio'] { accent-color: var(--accent); width: 1rem; height: 1rem; margin: 0; }
@@ -35,13 +35,13 @@ ul { list-style: none; margin: 0 0 0.75rem; padding: 0; display: grid; gap: 0.6r
 li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem; min-width: 0; }
 li > span { min-width: 0; flex: 1 1 6rem; overflow-wrap: anywhere; line-height: 1.35; }
 a { color: var(--accent); text-underline-offset: 3px; }
-.links { display: grid; gap: 0.25rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+.links { display: grid; gap: 0.15rem; padding: 0.35rem 0; border-bottom: 1px solid var(--line); }
 .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.25rem; padding: 0.3rem 0.9rem; border: 1px solid var(--line-strong); border-radius: 5px; background: var(--surface); color: var(--ink); font-weight: 500; }
 .button:hover { background: var(--accent-soft); border-color: var(--accent); }
 .button.small { min-height: 1.9rem; padding: 0.1rem 0.6rem; font-size: 0.875rem; flex: none; }
 .button.primary { background: var(--accent); border-color: transparent; color: var(--accent-ink); }
 .button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
-.wide { width: 100%; margin-top: 0.9rem; }
+.wide { width: 100%; margin-top: 0.75rem; }
 form { display: grid; gap: 0.75rem; padding-top: 0.75rem; }
 form label { display: grid; gap: 0.2rem; font-size: 0.875rem; font-weight: 500; }
 form input { min-height: 2.5rem; padding: 0.4rem 0.75rem; border: 1px solid var(--line-strong); border-radius: 5px; background: var(--surface); color: var(--ink); width: 100%; min-width: 0; }

@@ -10,7 +10,13 @@ import { earlyCalls } from './early-calls.ts';
 
 const now = new Date('2026-11-23T10:00:00.123Z');
 const userWith = (firstSteps: string, permissions: readonly string[] = PERMISSIONS) =>
-  ({ userId: 'ada', roles: [], permissions, params: { firstSteps } }) as unknown as SignedInResponse['user'];
+  ({
+    userId: 'ada',
+    username: 'ada',
+    roles: [],
+    permissions,
+    params: { firstSteps },
+  }) as unknown as SignedInResponse['user'];
 const lineOf = (method?: string, path?: unknown, body?: unknown) =>
   `${method} ${String(path)} ${String(body)}`;
 

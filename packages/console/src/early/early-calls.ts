@@ -10,8 +10,8 @@ interface EarlyCall extends TogetherCall {
   permission?: Permission;
   /** Read with any page; others by the overview only. */
   isEverywhere?: boolean;
-  /** Sent only if the first steps are shown (true) or hidden (false). */
-  ofFirstSteps?: boolean;
+  /** Sent only if the first steps are shown. */
+  isOfFirstSteps?: boolean;
 }
 
 /**
@@ -19,19 +19,19 @@ interface EarlyCall extends TogetherCall {
  * compares them with the requests of the queries.
  */
 export function earlyCalls(
-  { permissions, params }: User,
+  { username, permissions, params }: User,
   page: 'overview' | 'any',
   now: Date,
 ): TogetherCall[] {
   const hasFirstSteps = params.firstSteps === 'open';
-  return allCalls(now)
+  return allCalls(username, now)
     .filter(({ isEverywhere = false }) => isEverywhere || page === 'overview')
     .filter(({ permission }) => permission === undefined || permissions.includes(permission))
-    .filter(({ ofFirstSteps = hasFirstSteps }) => ofFirstSteps === hasFirstSteps)
+    .filter(({ isOfFirstSteps = false }) => hasFirstSteps || !isOfFirstSteps)
     .map(({ method, path, body }) => ({ method, path, ...(body !== undefined && { body }) }));
 }
 
-function allCalls(now: Date): EarlyCall[] {
+function allCalls(username: string, now: Date): EarlyCall[] {
   return [
     { method: 'GET', path: '/console/v1/git/config/services', permission: 'configuration.read' },
     { method: 'GET', path: '/console/v1/tests/run/recent?size=30', permission: 'tests.read' },
@@ -39,16 +39,23 @@ function allCalls(now: Date): EarlyCall[] {
       method: 'GET',
       path: '/console/v1/calls/check',
       permission: 'functions.invoke',
-      ofFirstSteps: true,
+      isOfFirstSteps: true,
     },
+    { method: 'GET', path: '/console/v1/calls/latest', permission: 'functions.invoke' },
+    {
+      method: 'POST',
+      path: '/console/v1/consolidated/log',
+      body: { startAt: dayBefore(now, 8), action: 'configuration', user: username, size: 30 },
+      permission: 'configuration.write',
+      isOfFirstSteps: true,
+    },
+    { method: 'GET', path: '/console/v1/card/check', permission: 'billing.pay', isOfFirstSteps: true },
     {
       method: 'GET',
-      path: '/console/v1/calls/latest',
-      permission: 'functions.invoke',
-      ofFirstSteps: false,
+      path: '/console/v1/virtual/cash/offer',
+      permission: 'billing.pay',
+      isOfFirstSteps: true,
     },
-    { method: 'GET', path: '/console/v1/card/check', permission: 'billing.pay', ofFirstSteps: true },
-    { method: 'GET', path: '/console/v1/virtual/cash/offer', permission: 'billing.pay', ofFirstSteps: true },
     {
       method: 'GET',
       path: `/console/v1/usage/days?month=${now.toISOString().slice(0, 7)}&by=service`,

@@ -6,7 +6,7 @@ import { Roles } from './roles.ts';
 export const Theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof Theme>;
 
-/** Whether the overview begins with the first steps: the person hid them, or has taken all of them. */
+/** State of a person's first steps: open in their first week, until they hide them or have taken all of them. */
 export const FirstStepsState = z.enum(['open', 'hidden', 'done']);
 export type FirstStepsState = z.infer<typeof FirstStepsState>;
 

@@ -28,6 +28,6 @@ export const hasCalls = defineEndpoint({
   permission: 'functions.invoke',
   isTogether: true,
   tag,
-  summary: 'Tell whether a function of any service was called in the last 90 days',
+  summary: 'Tell whether the caller has called a function of any service',
   response: z.boolean(),
 });

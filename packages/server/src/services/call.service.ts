@@ -1,10 +1,9 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import {
-  COUNT_DAYS,
-  countInvocations,
   countLatestInvocations,
   type LatestCounts,
 } from '@atrium/contract/service-api/functions/invocation-counts';
+import { listInvocations } from '@atrium/contract/service-api/functions/invocations';
 import type { LatestCalls } from '@atrium/contract/services/calls';
 import { AppError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
@@ -33,8 +32,10 @@ export class Calls {
     return { ...sum(answers), unanswered };
   }
 
-  async hasAny(caller: Caller): Promise<boolean> {
-    const { answers } = await this.#ask(caller, countInvocations, { query: { days: String(COUNT_DAYS) } });
+  /** Whether the caller has called a function, of those calls that are still in the logs. */
+  async hasOwn(caller: Caller): Promise<boolean> {
+    const query = { userId: caller.userId, size: '1' };
+    const { answers } = await this.#ask(caller, listInvocations, { query });
     return answers.some(({ content }) => content.length > 0);
   }
 

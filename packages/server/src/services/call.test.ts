@@ -1,7 +1,7 @@
 import { invokeFunction } from '@atrium/contract/service-api/functions/invoke';
 import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
 import { expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
+import { buildChild, buildUser } from '../../test/factories.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startPlatform } from '../../test/shipped-services.ts';
 import { startTestApp } from '../../test/support.ts';
@@ -24,6 +24,8 @@ test('calls of all services are counted, whichever of them has no log or does no
   const params = { folder: 'products', name: 'search' };
   await client.call('content', invokeFunction, { params, body: { text: 'tea' } });
   await expect.poll(() => server.call(hasCalls, {}, { as: caller }), PATIENCE).toBe(true);
+  const colleague = await buildChild(server.context, caller, ['functions.invoke', 'audit.read']);
+  expect(await server.call(hasCalls, {}, { as: colleague }), 'they have called nothing').toBe(false);
   await client.call('content', invokeFunction, { params, body: { text: 1 } }).catch(() => undefined);
   await expect.poll(getLatest, PATIENCE).toMatchObject({ calls: 2, errors: 1, p95Ms: expect.any(Number) });
 });

@@ -12,5 +12,5 @@ export function servicesRoutes(app: FastifyInstance, services: Services, calls: 
     days: await services.listHealthDays(params.serviceId),
   }));
   route(app, getLatestCalls, ({ caller }) => calls.getLatest(caller));
-  route(app, hasCalls, ({ caller }) => calls.hasAny(caller));
+  route(app, hasCalls, ({ caller }) => calls.hasOwn(caller));
 }

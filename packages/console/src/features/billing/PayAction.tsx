@@ -8,8 +8,16 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const PayInvoice = lazyDialog(async () => (await import('./PayInvoice.tsx')).PayInvoice);
 
+interface PayActionProps {
+  invoice: Invoice;
+  /** `Pay $12.50`, where the amount is not beside it. */
+  label?: string;
+  /** Secondary beside another button that pays the same. */
+  variant?: 'primary' | 'secondary';
+}
+
 /** 'Pay Now', 'Paid', or a later refund. */
-export function PayAction({ invoice }: { invoice: Invoice }) {
+export function PayAction({ invoice, label = 'Pay Now', variant = 'primary' }: PayActionProps) {
   const [isPaying, setPaying] = useState(false);
   const refusal = useRefusal(payInvoice);
   const { name, text } = invoiceState(invoice);
@@ -19,14 +27,15 @@ export function PayAction({ invoice }: { invoice: Invoice }) {
         <Badge tone={name === 'disputed' ? 'danger' : name === 'refunded' ? 'note' : 'ok'}>{text}</Badge>
       ) : (
         <Button
-          variant="primary"
+          variant={variant}
           size="small"
           isBusy={isPaying}
           refusal={refusal}
-          aria-label={`Pay Now: invoice ${invoice.invoiceId}`}
+          className="shrink-0"
+          aria-label={`${label}: invoice ${invoice.invoiceId}`}
           onClick={() => setPaying(true)}
         >
-          Pay Now
+          {label}
         </Button>
       )}
       {isPaying && (

@@ -11,7 +11,8 @@ export {
   virtualCashQuery,
 } from './billing.queries.ts';
 export { monthAndYear } from './days.ts';
-export { InvoicesCard } from './InvoicesCard.tsx';
+export { LatestInvoices } from './LatestInvoices.tsx';
+export { PayAction } from './PayAction.tsx';
 export { UsageSummary } from './UsageSummary.tsx';
 export { FORECAST_METHOD } from './usage/forecast-method.ts';
 export { budgetsQuery } from './usage/usage.queries.ts';

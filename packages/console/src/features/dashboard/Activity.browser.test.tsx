@@ -41,7 +41,7 @@ it('names the administrator who acted as the customer, links to the object, and 
   const link = screen.getByRole('link', { name: paid.message });
   await expect.element(link).toHaveAttribute('href', '/console/payment/history');
   await expect
-    .element(screen.getByRole('link', { name: edited.message }))
+    .element(screen.getByRole('link', { name: 'Changed hyper-dispatch: Support touches greet' }))
     .toHaveAttribute('href', '/console/services/hyper-dispatch?tab=versions');
   await expect
     .element(screen.getByRole('link', { name: 'Show all' }))

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type AuthState, mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { useLoggedActor } from '../../layout/use-logged-actor.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
+import { timeAgo } from '../../lib/time-ago.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -13,15 +15,16 @@ import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { logTarget } from '../audit/public.ts';
 import { activityQuery, FUNCTIONS_SERVICE } from './overview.queries.ts';
 
-const SHOWN_ENTRIES = 5;
+const SHOWN_ENTRIES = 6;
 
 /** Recent changes in the domain with their authors; a child user sees only their own. */
 export function Activity({ now }: { now: Date }) {
   const auth = useAuth();
   const log = useQuery(activityQuery(now));
   const actorOf = useLoggedActor();
+  const nameOf = useServiceName();
   return (
-    <Card title="Activity" className="min-h-64" actions={<AppLink href={paths.activity()}>Show all</AppLink>}>
+    <Card title="Activity" actions={<AppLink href={paths.activity()}>Show all</AppLink>}>
       <QueryPanel query={log}>
         {({ logs }) =>
           logs.length === 0 ? (
@@ -40,12 +43,15 @@ export function Activity({ now }: { now: Date }) {
               }
             />
           ) : (
-            <ol className="flex flex-col gap-2.5 text-sm">
+            <ol className="flex flex-col gap-1.5 text-sm">
               {foldSignIns(logs).map((entry) => (
-                <li key={entry.id} className="wrap-anywhere">
-                  <EntryText entry={entry} auth={auth} />
-                  <span className="block text-xs text-ink-soft">
-                    {actorOf(entry)}, {formatDateTime(entry.createdOn)}
+                <li key={entry.id} className="flex flex-wrap items-baseline gap-x-3 sm:flex-nowrap">
+                  <EntryText entry={entry} text={sentenceOf(entry, nameOf)} auth={auth} />
+                  <span className="ml-auto shrink-0 text-xs text-ink-soft">
+                    {actorOf(entry)},{' '}
+                    <time dateTime={entry.createdOn} title={formatDateTime(entry.createdOn)}>
+                      {timeAgo(entry.createdOn, now)}
+                    </time>
                   </span>
                 </li>
               ))}
@@ -71,7 +77,30 @@ function foldSignIns(logs: readonly LogEntry[]): LogEntry[] {
     .slice(0, SHOWN_ENTRIES);
 }
 
-function EntryText({ entry, auth }: { entry: LogEntry; auth: AuthState }) {
+/** Verbs of changes that are logged as `hyper-dispatch: Round down`, by their action. */
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['configuration.edit', 'Changed'],
+  ['configuration.import', 'Changed'],
+  ['configuration.restore', 'Restored'],
+  ['configuration.return', 'Returned'],
+]);
+
+/** `Changed Hyper Dispatch: Round down`; most messages are sentences already. */
+function sentenceOf({ action, message }: LogEntry, nameOf: (serviceId: string) => string): string {
+  const [, serviceId, rest] = /^([a-z0-9-]+): (.*)$/s.exec(message) ?? [];
+  if (!action.startsWith('configuration.') || serviceId === undefined || rest === undefined) return message;
+  return `${VERBS.get(action) ?? ''} ${nameOf(serviceId)}: ${rest}`.trim();
+}
+
+/** One line; its title has all of it. */
+function EntryText({ entry, text, auth }: { entry: LogEntry; text: string; auth: AuthState }) {
   const target = logTarget(entry, auth);
-  return target === undefined ? entry.message : <AppLink href={target.href}>{entry.message}</AppLink>;
+  const line = { className: 'min-w-0 truncate', title: text };
+  return target === undefined ? (
+    <span {...line}>{text}</span>
+  ) : (
+    <AppLink href={target.href} {...line} className="link min-w-0 truncate">
+      {text}
+    </AppLink>
+  );
 }

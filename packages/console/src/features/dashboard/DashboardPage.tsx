@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
+import { useReadAhead } from '../../api/read-ahead.ts';
 import { useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { GettingStarted } from '../articles/public.ts';
-import { InvoicesCard, UsageSummary } from '../billing/public.ts';
+import { LatestInvoices, UsageSummary } from '../billing/public.ts';
 import { UploadImportDialog } from '../configuration/public.ts';
 import { LimitNotices } from '../limits/public.ts';
 import { ServicesStatus } from '../services/public.ts';
@@ -17,23 +16,17 @@ import { FirstSteps } from './FirstSteps.tsx';
 import { NeedsAttention } from './NeedsAttention.tsx';
 import { OverviewLayout } from './OverviewLayout.tsx';
 import { OverviewTiles } from './OverviewTiles.tsx';
-import { activityQuery, hasCallsQuery, latestCallsQuery, recentRunsQuery } from './overview.queries.ts';
+import {
+  activityQuery,
+  hasCallsQuery,
+  latestCallsQuery,
+  ownChangesQuery,
+  recentRunsQuery,
+} from './overview.queries.ts';
 import { useFirstSteps } from './use-first-steps.ts';
 import { WidgetSlot } from './WidgetSlot.tsx';
 
 export { readOverview } from './read-overview.ts';
-
-/** The next visit reads anew what this one read ahead of its first drawing. */
-function useReadAnew(now: Date): void {
-  const client = useQueryClient();
-  useEffect(
-    () => () => {
-      for (const { queryKey } of [recentRunsQuery(), latestCallsQuery(), hasCallsQuery(), activityQuery(now)])
-        void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-    },
-    [client, now],
-  );
-}
 
 interface DashboardPageProps {
   /** The service whose upload dialog is open. */
@@ -45,22 +38,29 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
   const navigate = useNavigate();
   const auth = useAuth();
   const [now] = useState(() => new Date());
-  const firstSteps = useFirstSteps();
-  useReadAnew(now);
+  const firstSteps = useFirstSteps(now);
+  useReadAhead([
+    recentRunsQuery(),
+    latestCallsQuery(),
+    hasCallsQuery(),
+    ownChangesQuery(now, auth.user?.username ?? ''),
+    activityQuery(now),
+  ]);
   return (
     <OverviewLayout
-      actions={!firstSteps.isOpen && <Button onClick={firstSteps.show}>Show first steps</Button>}
       notices={<LimitNotices />}
-      top={
-        firstSteps.isOpen ? (
-          <FirstSteps steps={firstSteps.steps} onDismiss={firstSteps.hide} />
-        ) : (
-          <OverviewTiles now={now} />
-        )
+      tiles={<OverviewTiles now={now} />}
+      aside={
+        <>
+          <WidgetSlot />
+          <PanelBoundary>
+            <GettingStarted />
+          </PanelBoundary>
+        </>
       }
-      account={<WidgetSlot />}
     >
-      <div className="grid min-w-0 grid-cols-1 gap-5 md:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+        {firstSteps.isOpen && <FirstSteps steps={firstSteps.steps} onDismiss={firstSteps.hide} />}
         <PanelBoundary>
           <NeedsAttention now={now} />
         </PanelBoundary>
@@ -68,20 +68,17 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
           <Activity now={now} />
         </PanelBoundary>
       </div>
-      <div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         <PanelBoundary>
           <UsageSummary />
         </PanelBoundary>
         {mayDo(auth, 'billing.read') && (
           <PanelBoundary>
-            <InvoicesCard />
+            <LatestInvoices />
           </PanelBoundary>
         )}
         <PanelBoundary>
           <ServicesStatus />
-        </PanelBoundary>
-        <PanelBoundary>
-          <GettingStarted />
         </PanelBoundary>
       </div>
       <ErrorDialog

@@ -1,8 +1,7 @@
 import { AppLink } from '../../ui/AppLink.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Circle } from '../../ui/icons.ts';
-import { CircleCheck } from '../../ui/message-icons.ts';
+import { CircleCheck, X } from '../../ui/message-icons.ts';
 import type { FirstStep } from './first-steps.ts';
 
 interface FirstStepsProps {
@@ -10,35 +9,40 @@ interface FirstStepsProps {
   onDismiss: () => void;
 }
 
-/** First steps of new users; completed steps are checked automatically. */
+/** First steps of a newcomer in one line: a dot for each, checked when it is done, and the next one in words. */
 export function FirstSteps({ steps, onDismiss }: FirstStepsProps) {
+  const next = steps.find(({ isDone }) => isDone === false);
   return (
-    <Card
-      title="First steps"
-      actions={
-        <Button size="small" onClick={onDismiss}>
-          Hide
-        </Button>
-      }
+    <section
+      aria-labelledby="first-steps"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-panel border border-line bg-surface py-1 pr-1 pl-4 text-sm"
     >
-      <ol className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-5">
+      <h2 id="first-steps" className="font-semibold">
+        First steps
+      </h2>
+      <ol className="flex">
         {steps.map(({ label, hint, href, isDone }) => (
-          <li key={label} className="flex items-start gap-2">
-            {isDone ? (
-              <CircleCheck aria-hidden size={18} className="mt-0.5 shrink-0 text-ok" />
-            ) : (
-              <Circle aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-soft" />
-            )}
-            <span className="min-w-0">
-              <AppLink href={href} className="link inline-block min-h-6">
-                {label}
-              </AppLink>
-              <span className="block text-sm text-ink-soft">{stateOf(isDone) ?? hint}</span>
-            </span>
+          <li key={label}>
+            <AppLink href={href} title={label} className="grid size-6 place-items-center">
+              {isDone ? (
+                <CircleCheck aria-hidden size={18} className="text-ok" />
+              ) : (
+                <Circle aria-hidden size={18} className="text-ink-soft" />
+              )}
+              <span className="sr-only">
+                {label}: {stateOf(isDone) ?? hint}
+              </span>
+            </AppLink>
           </li>
         ))}
       </ol>
-    </Card>
+      {next && (
+        <span className="min-w-0 flex-1">
+          Next: <AppLink href={next.href}>{next.label}</AppLink>
+        </span>
+      )}
+      <IconButton label="Hide" className="size-7" icon={<X aria-hidden size={16} />} onClick={onDismiss} />
+    </section>
   );
 }
 

@@ -6,10 +6,8 @@ import { WIDGET_ROOM } from './widget-room.ts';
 export function OverviewOutline() {
   return (
     <OverviewLayout
-      top={<Skeleton lines={3} label="Loading the overview" />}
-      account={<div className={WIDGET_ROOM} />}
-    >
-      {null}
-    </OverviewLayout>
+      tiles={<Skeleton lines={3} label="Loading the overview" />}
+      aside={<div className={WIDGET_ROOM} />}
+    />
   );
 }

@@ -16,6 +16,8 @@ const invoice = (part: Partial<Invoice>) =>
     invoiceId: '2026-000042',
     dueDate: '2026-11-30T00:00:00Z',
     amount: 1250,
+    currency: 'usd',
+    createdOn: '2026-11-01T00:00:00Z',
     paid: false,
     paymentError: null,
     ...part,
@@ -33,12 +35,9 @@ test('nothing that is known needs nobody', () => {
   expect(textsOf({ unpaid: [], unpaidCount: 0, cards: [card(2027, 1)] })).toEqual([]);
 });
 
-test('an unpaid invoice, and one whose payment failed, are named with their amount', () => {
+test('an unpaid invoice, and one whose payment failed, are named', () => {
   const unpaid = [invoice({}), invoice({ paymentError: 'declined' })];
-  const named = [
-    'Invoice 2026-000042 of $12.50 is unpaid.',
-    'The payment of invoice 2026-000042, $12.50, failed.',
-  ];
+  const named = ['Invoice 2026-000042 is unpaid.', 'The payment of invoice 2026-000042 failed.'];
   expect(textsOf({ unpaid, unpaidCount: 2 })).toEqual(named);
   expect(textsOf({ unpaid, unpaidCount: 3 })).toEqual([...named, 'One more invoice is unpaid.']);
   expect(textsOf({ unpaid, unpaidCount: 9 })).toEqual([...named, '7 more invoices are unpaid.']);
@@ -47,22 +46,24 @@ test('an unpaid invoice, and one whose payment failed, are named with their amou
 test('an overdue invoice says since when, in red, before the other ones', () => {
   const late = { invoiceId: '2026-000041', dueDate: '2026-11-08T00:00:00Z' };
   const unpaid = [invoice({}), invoice(late), invoice({ ...late, paymentError: 'declined' })];
-  expect(listMatters({ now, unpaid, unpaidCount: 3 })).toEqual([
-    { text: 'Invoice 2026-000041 of $12.50 is 14 days overdue.', href: expect.any(String), isOverdue: true },
-    {
-      text: 'The payment of invoice 2026-000041, $12.50, failed; it is 14 days overdue.',
-      href: expect.any(String),
-      isOverdue: true,
-    },
-    { text: 'Invoice 2026-000042 of $12.50 is unpaid.', href: expect.any(String) },
+  expect(
+    listMatters({ now, unpaid, unpaidCount: 3 }).map(({ text, action, isUrgent }) => [
+      text,
+      action,
+      isUrgent,
+    ]),
+  ).toEqual([
+    ['Invoice 2026-000041 is 14 days overdue.', 'Pay $12.50', true],
+    ['The payment of invoice 2026-000041 failed; it is 14 days overdue.', 'Pay $12.50', true],
+    ['Invoice 2026-000042 is unpaid.', 'Pay $12.50', undefined],
   ]);
 });
 
 test('a service that is down is named before all else, and leads to its page', () => {
   const down = [{ id: 'content', name: 'Content' } as Service];
-  expect(listMatters({ now, down, unpaid: [invoice({})], unpaidCount: 1 })).toEqual([
-    { text: 'Content is down.', href: '/console/services/content' },
-    { text: 'Invoice 2026-000042 of $12.50 is unpaid.', href: '/console/payment/details?id=a' },
+  expect(listMatters({ now, down, unpaid: [invoice({})], unpaidCount: 1 })).toMatchObject([
+    { text: 'Content is down.', href: '/console/services/content', action: 'See service' },
+    { text: 'Invoice 2026-000042 is unpaid.', href: '/console/payment/details?id=a' },
   ]);
 });
 
@@ -101,6 +102,7 @@ test('of the budgets that are reached the largest is named, and each cap', () =>
 
 const failedRun = {
   runId: 'r',
+  startedAt: '2026-11-22T10:00:00Z',
   status: 'FAIL',
   counts: { OK: 44, FAIL: 2 },
   quarantinedFailures: 0,
@@ -110,6 +112,9 @@ const failedRun = {
 test('failed tests and changes in git that are not live are counted', () => {
   expect(textsOf({ runs: [{ ...failedRun, quarantinedFailures: 2 }] })).toEqual([]);
   const services = [{ serviceName: 'Content', behind: 1 } as ConfiguredService];
+  expect(listMatters({ now, runs: [failedRun] })).toMatchObject([
+    { action: 'See failures', since: failedRun.startedAt },
+  ]);
   expect(textsOf({ runs: [failedRun], services })).toEqual([
     '2 of 46 tests failed in the last run.',
     'Content is one change behind git.',

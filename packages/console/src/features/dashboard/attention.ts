@@ -3,7 +3,7 @@ import type { Card } from '@atrium/contract/billing/card';
 import { cardExpiry } from '@atrium/contract/billing/card-expiry';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { invoiceState } from '@atrium/contract/billing/invoice-state';
-import { formatCents } from '@atrium/contract/billing/money';
+import { formatCents, formatMoney } from '@atrium/contract/billing/money';
 import { nameStops } from '@atrium/contract/billing/stop-texts';
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import type { Service } from '@atrium/contract/services/service';
@@ -28,8 +28,16 @@ export interface Known {
 
 export interface Matter {
   text: string;
+  /** Page of the object. */
   href: string;
-  isOverdue?: boolean;
+  /** Label of the link to it: `See failures`. An invoice is paid instead. */
+  action: string;
+  /** An invoice that can be paid at once. */
+  invoice?: Invoice;
+  /** Since when it needs attention, if that is known. */
+  since?: string;
+  /** Costs money or customers already; others are warnings. */
+  isUrgent?: true;
 }
 
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(['OK', 'FAIL', 'SKIPPED']);
@@ -46,7 +54,14 @@ export function listMatters({
   services = [],
 }: Known): Matter[] {
   return [
-    ...down.map(({ id, name }) => ({ text: `${name} is down.`, href: paths.service(id) })),
+    ...down.map(
+      ({ id, name }): Matter => ({
+        text: `${name} is down.`,
+        href: paths.service(id),
+        action: 'See service',
+        isUrgent: true,
+      }),
+    ),
     ...unpaidInvoices(unpaid, now),
     ...moreUnpaid(unpaidCount - unpaid.length),
     ...reachedBudgets(budgets),
@@ -56,12 +71,14 @@ export function listMatters({
       .map((card) => ({
         text: `The card ending in ${card.last4} ${cardExpiry(card, now) === 'expired' ? 'has expired' : 'expires this month'}.`,
         href: paths.payment(),
+        action: 'See cards',
       })),
     ...services
       .filter(({ behind }) => (behind ?? 0) > 0)
       .map(({ serviceName, behind }) => ({
         text: `${serviceName} is ${changes(behind ?? 0)} behind git.`,
         href: paths.gitPull(),
+        action: 'Pull',
       })),
   ];
 }
@@ -69,20 +86,23 @@ export function listMatters({
 /** Overdue ones first. */
 function unpaidInvoices(unpaid: readonly Invoice[], now: Date): Matter[] {
   const matters = unpaid.map((invoice): Matter => {
-    const { id, invoiceId, amount, paymentError } = invoice;
+    const { id, invoiceId, amount, currency, paymentError, createdOn } = invoice;
     const { name, text } = invoiceState(invoice, now);
     const isOverdue = name === 'overdue';
-    const failed = `The payment of invoice ${invoiceId}, ${formatCents(amount)}, failed`;
+    const failed = `The payment of invoice ${invoiceId} failed`;
     return {
       text:
         paymentError === null
-          ? `Invoice ${invoiceId} of ${formatCents(amount)} is ${text.toLowerCase()}.`
+          ? `Invoice ${invoiceId} is ${text.toLowerCase()}.`
           : `${failed}${isOverdue ? `; it is ${text}` : ''}.`,
       href: paths.invoiceDetails(id),
-      ...(isOverdue && { isOverdue }),
+      action: `Pay ${formatMoney(amount, currency)}`,
+      invoice,
+      since: createdOn,
+      ...(isOverdue && { isUrgent: true }),
     };
   });
-  return [...matters.filter(({ isOverdue }) => isOverdue), ...matters.filter(({ isOverdue }) => !isOverdue)];
+  return [...matters.filter(({ isUrgent }) => isUrgent), ...matters.filter(({ isUrgent }) => !isUrgent)];
 }
 
 function moreUnpaid(count: number): Matter[] {
@@ -91,7 +111,7 @@ function moreUnpaid(count: number): Matter[] {
     count === 1
       ? 'One more invoice is unpaid.'
       : `${count.toLocaleString('en-US')} more invoices are unpaid.`;
-  return [{ text, href: paths.invoices() }];
+  return [{ text, href: paths.invoices(), action: 'See invoices' }];
 }
 
 /** Lists each cap, and the largest reached budget, which implies the smaller ones. */
@@ -99,12 +119,19 @@ function reachedBudgets(budgets: readonly Budget[]): Matter[] {
   const reached = budgets.filter(({ reachedOn }) => reachedOn !== null);
   const caps = reached.filter(({ stops }) => stops.length > 0);
   const last = reached.at(-1);
-  const texts = caps.map(({ cents, reachedOn, stops }) => {
+  const place = { href: paths.usage({ tab: 'limits' }), action: 'See budgets' };
+  const matters = caps.map(({ cents, reachedOn, stops }): Matter => {
     const until = formatUtcDay(nextMonthStart(reachedOn ?? ''));
-    return `Cap of ${formatCents(cents)} reached: calls to ${nameStops(stops)} are refused until ${until}.`;
+    return {
+      text: `Cap of ${formatCents(cents)} reached: calls to ${nameStops(stops)} are refused until ${until}.`,
+      ...place,
+      ...(reachedOn !== null && { since: reachedOn }),
+      isUrgent: true,
+    };
   });
-  if (last && !caps.includes(last)) texts.push(`Budget of ${formatCents(last.cents)} reached.`);
-  return texts.map((text) => ({ text, href: paths.usage({ tab: 'limits' }) }));
+  if (last?.reachedOn && !caps.includes(last))
+    matters.push({ text: `Budget of ${formatCents(last.cents)} reached.`, ...place, since: last.reachedOn });
+  return matters;
 }
 
 /**
@@ -121,7 +148,15 @@ function failedTests(runs: readonly TestRunSummary[]): Matter[] {
   const failed = failuresOf(run);
   const all = countUnskipped(run);
   const text = `${failed.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} tests failed in the last run${run === telling[0] ? '' : ' of all tests'}.`;
-  return [{ text, href: paths.testRunnerDashboard({ runId: run.runId }) }];
+  return [
+    {
+      text,
+      href: paths.testRunnerDashboard({ runId: run.runId }),
+      action: 'See failures',
+      since: run.startedAt,
+      isUrgent: true,
+    },
+  ];
 }
 
 function failuresOf({ counts, quarantinedFailures }: TestRunSummary): number {

@@ -1,14 +1,12 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import { changes } from './attention.ts';
 
-/** `Content: version 3, one change ahead of git` */
-export function describeLive(service: ConfiguredService): string {
-  const { serviceName, version, exchange, ahead, behind } = service;
-  if (version === null) return `${serviceName}: does not answer`;
-  const name = `${serviceName}: version ${version}`;
-  if (exchange === null) return `${name}, not in git`;
-  if (ahead === null || (ahead === 0 && behind === null)) return `${name}, exchanged with git`;
-  if (ahead === 0 && behind === 0) return `${name}, as in git`;
+/** State of a live version against git: `one change ahead of git`; undefined if the service does not answer. */
+export function describeLive({ version, exchange, ahead, behind }: ConfiguredService): string | undefined {
+  if (version === null) return undefined;
+  if (exchange === null) return 'not in git';
+  if (ahead === null || (ahead === 0 && behind === null)) return 'exchanged with git';
+  if (ahead === 0 && behind === 0) return 'as in git';
   const apart = [ahead && `${changes(ahead)} ahead of git`, behind && `${changes(behind)} behind git`];
-  return `${name}, ${apart.filter(Boolean).join(', ')}`;
+  return apart.filter(Boolean).join(', ');
 }

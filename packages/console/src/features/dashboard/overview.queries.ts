@@ -6,6 +6,7 @@ import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { AHEAD_MS } from '../../api/read-ahead.ts';
 import { dayBefore } from '../../lib/day-before.ts';
 
 const FEED_DAYS = 30;
@@ -14,9 +15,6 @@ const FEED_ENTRIES = 30;
 
 /** Service with the functions of the first steps. */
 export const FUNCTIONS_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
-
-/** Read with each visit, but not again by the page for which it was read ahead. */
-const JUST_READ_MS = 5_000;
 
 /** Poll interval while a service doesn't respond. */
 const UNANSWERED_POLL_MS = 10_000;
@@ -36,18 +34,35 @@ export const liveServicesQuery = () =>
 
 /** The last ones, newest first: as many as the strip shows. */
 export const recentRunsQuery = () =>
-  queryOptions({ ...endpointQuery(listRecentTestRuns, { query: { size: 30 } }), staleTime: JUST_READ_MS });
+  queryOptions({ ...endpointQuery(listRecentTestRuns, { query: { size: 30 } }), staleTime: AHEAD_MS });
 
 /** Calls of all functions in the last 24 hours. */
 export const latestCallsQuery = () =>
-  queryOptions({ ...endpointQuery(getLatestCalls, {}), staleTime: JUST_READ_MS });
+  queryOptions({ ...endpointQuery(getLatestCalls, {}), staleTime: AHEAD_MS });
 
-/** Returns whether a function was called recently. */
-export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: JUST_READ_MS });
+/** Returns whether the person has called a function. */
+export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: AHEAD_MS });
+
+/** Longer than the first steps are shown. */
+const NEWCOMER_DAYS = 8;
+
+/** Latest changes of files, of people with this username or one that contains it. */
+export const ownChangesQuery = (now: Date, username: string) =>
+  queryOptions({
+    ...endpointQuery(searchLog, {
+      body: {
+        startAt: dayBefore(now, NEWCOMER_DAYS),
+        action: 'configuration',
+        user: username,
+        size: FEED_ENTRIES,
+      },
+    }),
+    staleTime: AHEAD_MS,
+  });
 
 /** Recent changes in the domain, newest first. */
 export const activityQuery = (now: Date) =>
   queryOptions({
     ...endpointQuery(searchLog, { body: { startAt: dayBefore(now, FEED_DAYS), size: FEED_ENTRIES } }),
-    staleTime: JUST_READ_MS,
+    staleTime: AHEAD_MS,
   });

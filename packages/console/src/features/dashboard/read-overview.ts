@@ -22,6 +22,7 @@ import {
   hasCallsQuery,
   latestCallsQuery,
   liveServicesQuery,
+  ownChangesQuery,
   recentRunsQuery,
   runningMonthQuery,
 } from './overview.queries.ts';
@@ -48,6 +49,7 @@ export async function readOverview(now = new Date()): Promise<void> {
     readHealth(),
     read(liveServicesQuery(), 'configuration.read'),
     read(recentRunsQuery(), 'tests.read'),
+    read(latestCallsQuery(), 'functions.invoke'),
     read(activityQuery(now)),
     read(latestInvoicesQuery(), 'billing.read'),
     read(unpaidInvoicesQuery(), 'billing.read'),
@@ -62,9 +64,10 @@ export async function readOverview(now = new Date()): Promise<void> {
     ...(hasFirstSteps
       ? [
           read(hasCallsQuery(), 'functions.invoke'),
+          read(ownChangesQuery(now, auth.user?.username ?? ''), 'configuration.write'),
           read(hasCardQuery(), 'billing.pay'),
           read(freeTierOfferQuery(), 'billing.pay'),
         ]
-      : [read(latestCallsQuery(), 'functions.invoke')]),
+      : []),
   ]);
 }

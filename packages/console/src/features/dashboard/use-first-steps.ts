@@ -1,28 +1,33 @@
 import type { FirstStepsState } from '@atrium/contract/accounts/user';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { session, useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { freeTierOfferQuery, hasCardQuery } from '../billing/public.ts';
 import { listFirstSteps } from './first-steps.ts';
-import { hasCallsQuery, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
+import { hasCallsQuery, liveServicesQuery, ownChangesQuery, recentRunsQuery } from './overview.queries.ts';
 
-/** Steps available to the user, and whether they are shown. */
-export function useFirstSteps() {
+const CHANGES: ReadonlySet<string> = new Set(['configuration.edit', 'configuration.import']);
+
+/** Steps of the user, for a newcomer: until all are done, they hide them, or a week is over. */
+export function useFirstSteps(now: Date) {
   const auth = useAuth();
+  const { userId, username = '' } = auth.user ?? {};
   const { isPending, variables, mutate, error, reset } = useChange({
     mutationFn: (firstSteps: FirstStepsState) => session().updateUser({ params: { firstSteps } }),
     // Each choice is saved, and the last one last.
     scope: { id: 'first-steps' },
   });
-  const kept = auth.user?.params.firstSteps ?? 'open';
+  const kept = auth.user?.params.firstSteps ?? 'hidden';
   const shown = isPending ? variables : kept;
-  // Keeps completed steps visible too, until they are hidden or the page is left.
-  const [isBroughtBack, setBroughtBack] = useState(false);
   // Users without open steps send no requests for them.
-  const isOpen = shown === 'open' || isBroughtBack;
+  const isOpen = shown === 'open';
   const called = useQuery({ ...hasCallsQuery(), enabled: isOpen && mayDo(auth, 'functions.invoke') });
+  const changes = useQuery({
+    ...ownChangesQuery(now, username),
+    enabled: isOpen && mayDo(auth, 'configuration.write'),
+  });
   const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
   const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
   const mayPay = isOpen && mayDo(auth, 'billing.pay');
@@ -30,29 +35,26 @@ export function useFirstSteps() {
   const offer = useQuery({ ...freeTierOfferQuery(), enabled: mayPay });
   const steps = listFirstSteps({
     hasCalled: findIn(called, (has) => has),
-    hasChanged: findIn(live, ({ services }) => services.some(({ version }) => (version ?? 0) > 1)),
-    hasTested: findIn(runs, ({ length }) => length > 0),
+    hasChanged: findIn(changes, ({ logs }) =>
+      logs.some(
+        ({ action, user, impersonator }) => CHANGES.has(action) && user === username && impersonator === null,
+      ),
+    ),
+    hasTested: findIn(runs, (latest) => latest.some((run) => run.userId === userId)),
     hasRepository: findIn(live, ({ services }) => services.some(({ exchange }) => exchange !== null)),
     hasCard: findIn(card, (has) => has),
     offerCents: offer.data?.cents ?? 0,
   }).filter(({ permission }) => mayDo(auth, permission));
   const isDone = isOpen && steps.every((step) => step.isDone === true);
   // Impersonation must not change the user's steps.
-  const isNews = isDone && shown === 'open' && !isPending && error === null && auth.user?.actor === undefined;
+  const isNews = isDone && !isPending && error === null && auth.user?.actor === undefined;
   useEffect(() => {
     if (isNews) mutate('done');
   }, [isNews, mutate]);
   return {
     steps,
-    isOpen: isBroughtBack || (isOpen && !isDone),
-    show: () => {
-      setBroughtBack(true);
-      if (shown === 'hidden') mutate('open');
-    },
-    hide: () => {
-      setBroughtBack(false);
-      if (shown === 'open') mutate('hidden');
-    },
+    isOpen: isOpen && !isDone,
+    hide: () => mutate('hidden'),
     /** Error of saving the user's choice. A failure to store completion is ignored and retried next time. */
     error: variables === 'done' ? null : error,
     reset,

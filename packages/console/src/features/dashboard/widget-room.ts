@@ -1,2 +1,2 @@
 /** Height of the open widget, reserved so that content below doesn't move when the widget loads. */
-export const WIDGET_ROOM = 'min-h-[24.5rem] has-[[data-drawn]]:min-h-0';
+export const WIDGET_ROOM = 'min-h-[21.25rem] has-[[data-drawn]]:min-h-0';

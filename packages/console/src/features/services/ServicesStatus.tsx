@@ -11,7 +11,7 @@ export function ServicesStatus() {
   const failed = states.filter(({ health }) => health && failedParts(health).length > 0);
   const hasDegraded = states.some(({ health }) => health && isDegraded(health));
   return (
-    <section aria-label="Services status" className="rounded-panel border border-line bg-surface px-3 py-2">
+    <section aria-label="Services status" className="rounded-panel border border-line bg-surface px-3 py-1">
       <Collapsible
         level={2}
         isInitiallyOpen
@@ -24,7 +24,7 @@ export function ServicesStatus() {
           )
         }
       >
-        <div className="px-2 pb-2" aria-live="polite">
+        <div className="-mt-1 px-1 pb-2 text-sm" aria-live="polite">
           {error && <ErrorAlert error={error} onRetry={checkAgain} />}
           {isChecking && (
             // Same height as the text that replaces it.

@@ -7,14 +7,11 @@ import {
   queryOptions,
   type UseQueryOptions,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { AHEAD_MS, useReadAhead } from '../../api/read-ahead.ts';
 import { queryClient } from '../../layout/WithQueries.tsx';
-
-/** From pointing at a link to the page behind it. */
-const AHEAD_MS = 3_000;
 
 /** For an address that names no run. Read anew by each visit: the answer to an earlier one would lead to an older run. */
 const ofThisVisit = { staleTime: AHEAD_MS, gcTime: AHEAD_MS };
@@ -42,18 +39,11 @@ export const readLatestRun = () => readAhead(latestRunQuery());
 
 /** The run, read by this visit or ahead of it; undefined until then. */
 export function useRunOfThisVisit<Data, Key extends QueryKey>(
-  query: UseQueryOptions<Data, Error, Data, Key>,
+  query: UseQueryOptions<Data, Error, Data, Key> & { queryKey: Key },
 ) {
   const { data, isStale, isFetchedAfterMount, isError, error, refetch } = useQuery(query);
   const [isAhead] = useState(data !== undefined && !isStale);
-  const client = useQueryClient();
-  const { queryKey } = query;
-  // One visit uses it up: another may come soon after, by a link that is still pointed at.
-  useEffect(
-    () => () => void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the key is new with each rendering
-    [client],
-  );
+  useReadAhead([query]);
   const isOfThisVisit = isAhead || isFetchedAfterMount;
   return { run: isOfThisVisit ? data : undefined, isError, error, refetch };
 }

@@ -2,6 +2,7 @@ import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { domainRequester } from '../../mail/mail.service.ts';
@@ -17,6 +18,7 @@ import { type Account, findActor, findOwnUser, updateUser } from './user.reposit
 
 export interface ProfilesParts {
   db: Kysely<Database>;
+  clock: Clock;
   audit: Audit;
   passwords: Passwords;
   ownPasswords: OwnPasswords;
@@ -33,13 +35,13 @@ export class Profiles {
   }
 
   async get(caller: Caller): Promise<User> {
-    const { db } = this.#parts;
+    const { db, clock } = this.#parts;
     const actor = await findActor(db, caller.impersonatorId);
-    return toUser(await this.#getAccount(db, caller), caller.permissions, actor);
+    return toUser(await this.#getAccount(db, caller), caller.permissions, clock.now(), actor);
   }
 
   update(caller: Caller, patch: UserPatch): Promise<User> {
-    const { db, audit } = this.#parts;
+    const { db, audit, clock } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       const before = await this.#getAccount(transaction, caller);
       const actor = await findActor(transaction, caller.impersonatorId);
@@ -49,7 +51,7 @@ export class Profiles {
         ...(patch.params?.theme === undefined ? {} : { theme: patch.params.theme }),
         ...(patch.params?.firstSteps === undefined ? {} : { firstSteps: patch.params.firstSteps }),
       };
-      if (Object.keys(changes).length === 0) return toUser(before, caller.permissions, actor);
+      if (Object.keys(changes).length === 0) return toUser(before, caller.permissions, clock.now(), actor);
       await updateUser(transaction, caller, changes);
       const after = await this.#getAccount(transaction, caller);
       await audit.record(transaction, {
@@ -59,7 +61,7 @@ export class Profiles {
         before: toLogged(before),
         after: toLogged(after),
       });
-      return toUser(after, caller.permissions, actor);
+      return toUser(after, caller.permissions, clock.now(), actor);
     });
   }
 
@@ -68,7 +70,7 @@ export class Profiles {
    * takes effect at once in its new spelling.
    */
   async updateEmail(caller: Caller, email: string, password: string): Promise<User> {
-    const { db, audit, oneTimeTokens, mails, ownPasswords } = this.#parts;
+    const { db, clock, audit, oneTimeTokens, mails, ownPasswords } = this.#parts;
     const checked = await ownPasswords.check(caller, password, 'password');
     return db.transaction().execute(async (transaction) => {
       await ownPasswords.lock(transaction, caller, checked, 'password');
@@ -93,7 +95,7 @@ export class Profiles {
         before: { email: current, pendingEmail },
         after,
       });
-      return toUser(await this.#getAccount(transaction, caller), caller.permissions);
+      return toUser(await this.#getAccount(transaction, caller), caller.permissions, clock.now());
     });
   }
 

@@ -182,6 +182,16 @@ test('first steps that were hidden stay so for the person, wherever they sign in
   expect(logs.map(({ message }) => message)).toEqual(['Showed the first steps', 'Hid the first steps']);
 });
 
+test('first steps are for customers, in their first week', async () => {
+  await using young = await startTestApp();
+  const user = await buildUser(young.context);
+  const administrator = await buildUser(young.context, { isAdmin: true });
+  const read = async (as: typeof user) => (await young.call(getUser, {}, { as })).params.firstSteps;
+  expect([await read(user), await read(administrator)]).toEqual(['open', 'hidden']);
+  young.clock.travel(7 * 24 * 3_600_000);
+  expect(await read(user)).toBe('hidden');
+});
+
 test('the profile takes names and theme, and nothing else', async () => {
   const { bearer } = await signIn(server, await registerPerson(server, 'tom'));
   const body = { firstName: ' Tommy ', isAdmin: true, roles: ['ROLE_USER'], email: 'x@example.com' };

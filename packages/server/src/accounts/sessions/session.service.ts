@@ -271,7 +271,7 @@ export class Sessions {
       answer: {
         token,
         expiresAt: expiresAt.toISOString(),
-        user: toUser(account, held.permissions, await findActor(transaction, session.impersonatorId)),
+        user: toUser(account, held.permissions, now, await findActor(transaction, session.impersonatorId)),
       },
       refreshToken,
       expiresOn,
