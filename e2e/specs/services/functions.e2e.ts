@@ -82,6 +82,8 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     expect(clicks).toBeGreaterThanOrEqual(4);
     expect(clicks).toBeLessThanOrEqual(8);
     await inspectPage(page, 'function');
+    const key = card(page, 'Call').getByRole('link', { name: 'make one that may call functions' });
+    await expect(key).toHaveAttribute('href', '/console/keys?create=functions.invoke');
   });
 
   await test.step('input that is not JSON is told and not sent', async () => {

@@ -31,6 +31,8 @@ it('says that a bar is overdue', async () => {
   await expect
     .element(screen.getByRole('link'))
     .toHaveAccessibleName(/^10\/2026: \$19\.04, [\d,]+ days? overdue$/);
+  await expect.element(screen.getByText('Overdue', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Unpaid', { exact: true })).not.toBeInTheDocument();
 });
 
 it('has no key to hatched bars where all is paid', async () => {

@@ -8,23 +8,36 @@ import { classNames } from '../../ui/class-names.ts';
 /** Minimum height of a bar in percent of the plot, so that a tiny invoice stays visible and clickable. */
 const LEAST_PERCENT = 3;
 
-const UNPAID = 'repeating-linear-gradient(135deg, var(--atrium-danger) 0 4px, transparent 4px 8px)';
+const hatched = (color: string) =>
+  `repeating-linear-gradient(135deg, var(--atrium-${color}) 0 4px, transparent 4px 8px)`;
+
+/** Looks of what is not paid, by the name of its state. */
+const UNPAID = {
+  unpaid: { label: 'Unpaid', border: 'border-warn', image: hatched('warn') },
+  overdue: { label: 'Overdue', border: 'border-danger', image: hatched('danger') },
+};
+
+function unpaidLook(invoice: Invoice) {
+  const { name } = invoiceState(invoice);
+  return name === 'unpaid' || name === 'overdue' ? UNPAID[name] : undefined;
+}
 
 // At 320 px twelve bars are narrower than the label of a year: the first overflows to the left, the others to the
 // right.
 const BEFORE = 'ml-[min(0px,calc(100%-1.75rem))]';
 const BEHIND = 'mr-[min(0px,calc(100%-1.75rem))]';
 
-/** Invoiced amounts, oldest first. Each bar links to its invoice; unpaid ones are hatched. */
+/** Invoiced amounts, oldest first. Each bar links to its invoice; unpaid ones are hatched, overdue ones in red. */
 export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
   const bars = invoices.toReversed();
   const most = Math.max(...bars.map(({ amount }) => amount), 1);
-  const hasUnpaid = bars.some(({ paid }) => !paid);
+  const key = Object.values(UNPAID).filter((look) => bars.some((invoice) => unpaidLook(invoice) === look));
   return (
     <>
       <ol className="flex gap-1 sm:gap-3">
         {bars.map((invoice, index) => {
-          const { id, period, amount, currency, paid } = invoice;
+          const { id, period, amount, currency } = invoice;
+          const look = unpaidLook(invoice);
           const [year = '', month = ''] = period.start.split('-');
           const isNewYear = bars[index - 1]?.period.start.slice(0, 4) !== year;
           const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${invoiceState(invoice).text.toLowerCase()}`;
@@ -35,11 +48,11 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
                   <span
                     className={classNames(
                       'w-full rounded-t-sm',
-                      paid ? 'bg-accent group-hover:opacity-80' : 'border border-danger',
+                      look ? `border ${look.border}` : 'bg-accent group-hover:opacity-80',
                     )}
                     style={{
                       height: `${Math.max((100 * amount) / most, LEAST_PERCENT)}%`,
-                      ...(!paid && { backgroundImage: UNPAID }),
+                      ...(look && { backgroundImage: look.image }),
                     }}
                   />
                 </span>
@@ -58,15 +71,19 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
           );
         })}
       </ol>
-      {hasUnpaid && (
-        <p className="mt-3 flex items-center gap-2 text-sm">
-          <span
-            aria-hidden
-            className="size-3.5 shrink-0 rounded-sm border border-danger"
-            style={{ backgroundImage: UNPAID }}
-          />
-          Unpaid
-        </p>
+      {key.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {key.map(({ label, border, image }) => (
+            <li key={label} className="flex items-center gap-2">
+              <span
+                aria-hidden
+                className={`size-3.5 shrink-0 rounded-sm border ${border}`}
+                style={{ backgroundImage: image }}
+              />
+              {label}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { documentTitle } from '../../layout/page-change.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { DownloadButton } from '../../ui/DownloadButton.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -85,7 +86,7 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
               invoice={shown}
               action={shown.paid ? null : <PayAction key={shown.id} invoice={shown} />}
             />
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className={classNames('grid gap-4', shown.bill.services.length > 1 && 'lg:grid-cols-2')}>
               {shown.bill.services.map((usage) => (
                 <ServiceUsageCard
                   key={usage.service.id}

@@ -52,6 +52,9 @@ export function InvoicesPage() {
             )}
           </QueryPanel>
         </Card>
+        <Card title="Latest invoices" isFlush>
+          <InvoiceTable invoices={invoices} />
+        </Card>
         {isComparable && (
           <Card title="Amounts by month">
             <QueryPanel query={compared} skeleton={<Skeleton className="h-32 w-full" />}>
@@ -59,9 +62,6 @@ export function InvoicesPage() {
             </QueryPanel>
           </Card>
         )}
-        <Card title="Latest invoices" isFlush>
-          <InvoiceTable invoices={invoices} />
-        </Card>
       </div>
     </>
   );

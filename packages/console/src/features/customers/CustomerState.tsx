@@ -12,7 +12,8 @@ export function CustomerState({ customer }: { customer: Customer }) {
       {hasAdministrator && <Badge tone="accent">Administrators</Badge>}
       {overdueInvoices > 0 && (
         <Badge tone="danger">
-          {overdueInvoices} overdue{overdueSince && `, ${overdueText(overdueSince)}`}
+          {overdueInvoices > 1 && `${overdueInvoices} invoices `}
+          {overdueSince ? `${overdueText(overdueSince)} overdue` : 'overdue'}
         </Badge>
       )}
       {unpaidInvoices > overdueInvoices && (

@@ -76,7 +76,7 @@ it('a credit whose answer was lost is shown, and given once although it is given
 it('gives nothing before the question is answered, nor after no', async () => {
   const screen = await draw(<GiveCredit customer={customer} onGiven={() => {}} />);
   await screen.getByRole('button', { name: 'Give a credit', exact: true }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Give a credit' });
+  const dialog = screen.getByRole('dialog', { name: 'Give a credit to ada' });
   await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('12.345');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('An outage');
   await dialog.getByRole('button', { name: 'Give', exact: true }).click();

@@ -92,7 +92,7 @@ function GiveCreditDialog({ customer, sendOnce, onClose, onGiven }: GiveCreditDi
   return (
     <FormDialog
       form={form}
-      title="Give a credit"
+      title={`Give a credit to ${name}`}
       description="It pays invoices before any card does; what expires first is used first. A credit cannot be taken back."
       size="small"
       saveLabel={typed.success ? `Give ${formatCents(typed.data)}` : 'Give'}

@@ -7,8 +7,7 @@ import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { CircleX } from '../../../ui/icons.ts';
-import { CircleCheck } from '../../../ui/message-icons.ts';
+import { OutcomeBadge } from '../../../ui/OutcomeBadge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 
 /** Column with a service's test results per version; omitted without permission to see runs. */
@@ -45,14 +44,8 @@ export function useTestColumn(
           >
             {isRunning ? (
               <Badge tone="note">Running</Badge>
-            ) : failed > 0 ? (
-              <Badge tone="danger" icon={<CircleX aria-hidden size={14} />}>
-                {outcome}
-              </Badge>
             ) : (
-              <Badge tone="ok" icon={<CircleCheck aria-hidden size={14} />}>
-                {outcome}
-              </Badge>
+              <OutcomeBadge hasFailed={failed > 0}>{outcome}</OutcomeBadge>
             )}
           </AppLink>
         );

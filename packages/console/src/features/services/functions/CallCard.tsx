@@ -89,20 +89,23 @@ function CopyAsCurl({ serviceId, name, input }: CurlCall) {
     );
   }
   return (
-    <span className="flex flex-wrap items-center justify-end gap-2">
-      <span role="status" className="text-sm text-ink-soft">
-        {outcome === 'failed' && 'Could not be copied'}
-        {outcome === 'copied' && (
-          <>
-            Copied. It needs an access key in ATRIUM_TOKEN:{' '}
-            <AppLink href={keyPaths.create('functions.invoke')}>create one that may call functions</AppLink>
-          </>
-        )}
+    <div className="flex flex-col items-end gap-1">
+      <span className="flex flex-wrap items-center justify-end gap-2">
+        <span role="status" className="text-sm text-ink-soft">
+          {outcome === 'failed' && 'Could not be copied'}
+          {outcome === 'copied' && 'Copied. It reads the key from ATRIUM_TOKEN.'}
+        </span>
+        <Button size="small" icon={<Copy aria-hidden size={14} />} onClick={handleClick}>
+          Copy as curl
+        </Button>
       </span>
-      <Button size="small" icon={<Copy aria-hidden size={14} />} onClick={handleClick}>
-        Copy as curl
-      </Button>
-    </span>
+      <p className="text-right text-sm text-ink-soft">
+        Needs an API key:{' '}
+        <AppLink href={keyPaths.create('functions.invoke')} className="link">
+          make one that may call functions
+        </AppLink>
+      </p>
+    </div>
   );
 }
 

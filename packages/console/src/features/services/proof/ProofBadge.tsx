@@ -1,5 +1,7 @@
 import { type FileProof, type ProofState, proofStateOf } from '@atrium/contract/test-runs/proof';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+import { CircleDashed, CircleX, Clock } from '../../../ui/icons.ts';
+import { CircleCheck } from '../../../ui/message-icons.ts';
 import { proofLabels } from '../../test-runs/public.ts';
 
 const tones: Record<ProofState, BadgeTone> = {
@@ -9,8 +11,20 @@ const tones: Record<ProofState, BadgeTone> = {
   PROVEN: 'ok',
 };
 
+const icons = {
+  FAILING: CircleX,
+  UNREACHED: CircleDashed,
+  CHANGED: Clock,
+  PROVEN: CircleCheck,
+} satisfies Record<ProofState, unknown>;
+
 /** Test status of a file. */
 export function ProofBadge({ proof }: { proof: FileProof }) {
   const state = proofStateOf(proof);
-  return <Badge tone={tones[state]}>{proofLabels[state]}</Badge>;
+  const Icon = icons[state];
+  return (
+    <Badge tone={tones[state]} icon={<Icon aria-hidden size={14} />}>
+      {proofLabels[state]}
+    </Badge>
+  );
 }

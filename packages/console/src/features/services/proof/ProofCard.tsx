@@ -8,9 +8,9 @@ import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { OutcomeBadge } from '../../../ui/OutcomeBadge.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { proofText, RunTestsLink } from '../../test-runs/public.ts';
@@ -29,7 +29,7 @@ function ReachingTests({ tests }: { tests: readonly ReachingTest[] }) {
       <ul className="grid gap-1.5 text-sm" aria-label="Tests that reach it">
         {shown.map(({ id, status, runId, isSameContent }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status === 'OK' ? 'Passed' : 'Failed'}</Badge>
+            <OutcomeBadge hasFailed={status !== 'OK'}>{status === 'OK' ? 'Passed' : 'Failed'}</OutcomeBadge>
             <AppLink href={paths.testRunnerDashboard({ runId, test: id })} className="link wrap-anywhere">
               {id}
             </AppLink>

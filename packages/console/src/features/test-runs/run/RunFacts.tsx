@@ -16,9 +16,6 @@ export function RunFacts({ run }: { run: TestRun }) {
       <Fact name="Status">
         <TestStatusBadge status={run.status} />
       </Fact>
-      <Fact name="Run ID">
-        <code className="font-mono text-xs break-all select-all">{run.runId}</code>
-      </Fact>
       <Fact name="Run As">{run.userName}</Fact>
       {run.isTimetabled && <Fact name="Started by">The timetable</Fact>}
       <Fact name="Strategy">{STRATEGIES[run.strategy]}</Fact>
@@ -30,6 +27,9 @@ export function RunFacts({ run }: { run: TestRun }) {
       <Fact name="Started at">{formatDayMonthYearTime(run.startedAt)}</Fact>
       <Fact name="Duration">
         <TestDuration ms={run.duration} />
+      </Fact>
+      <Fact name="Run ID">
+        <code className="font-mono text-xs break-all select-all">{run.runId}</code>
       </Fact>
     </Facts>
   );

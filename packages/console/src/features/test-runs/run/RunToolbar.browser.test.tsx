@@ -23,10 +23,9 @@ it('a press that comes when the run has just ended leads nowhere', async () => {
   }
   signIn('tests.run');
   const screen = await draw(<Page />);
-  const { x, y, width, height } = screen
-    .getByRole('button', { name: 'Stop' })
-    .element()
-    .getBoundingClientRect();
+  const stop = screen.getByRole('button', { name: 'Stop' });
+  await stop.hover();
+  const { x, y, width, height } = stop.element().getBoundingClientRect();
   ended.resolve();
   await expect.element(screen.getByRole('button', { name: 'New Test Run' })).toBeVisible();
   await expect.element(screen.getByText('Stop', { exact: true })).not.toBeVisible();
@@ -36,4 +35,20 @@ it('a press that comes when the run has just ended leads nowhere', async () => {
   expect(onStop).not.toHaveBeenCalled();
   await screen.getByRole('button', { name: 'New Test Run' }).click();
   expect(onNewRun).toHaveBeenCalledOnce();
+});
+
+it('the focus goes on from the button that stops a run to the one that starts another', async () => {
+  const ended = Promise.withResolvers<void>();
+  function Page() {
+    const [status, setStatus] = useState<'RUNNING' | 'OK'>('RUNNING');
+    void ended.promise.then(() => setStatus('OK'));
+    const run = buildRun({ fine: null }, { status });
+    return <RunToolbar run={run} onBack={undefined} onStop={() => {}} onNewRun={() => {}} />;
+  }
+  signIn('tests.run');
+  const screen = await draw(<Page />);
+  (screen.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus();
+  ended.resolve();
+  await expect.element(screen.getByRole('button', { name: 'New Test Run' })).toHaveFocus();
+  await expect.element(screen.getByText('Stop', { exact: true })).not.toBeVisible();
 });

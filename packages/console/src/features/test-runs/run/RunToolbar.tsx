@@ -1,14 +1,14 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Plus, Square } from '../../../ui/icons.ts';
 import { Select } from '../../../ui/Select.tsx';
+import { UsedArea } from '../../../ui/UsedArea.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
-import { useHasRun } from '../use-has-run.ts';
 import { DashboardLink } from './DashboardLink.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
@@ -24,7 +24,7 @@ interface RunToolbarProps {
 export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
-  const hasRun = useHasRun(isRunning);
+  const [isUsed, setUsed] = useState(false);
   const stop = useRef<HTMLButtonElement>(null);
   const newRun = useRef<HTMLButtonElement>(null);
   const mayNotStop = useRefusal(cancelTestRun);
@@ -47,30 +47,32 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
         onChange={() => {}}
       />
       {run.retries > 0 && <RetriesSelect value={run.retries} />}
-      {hasRun && (
-        <Button
-          ref={stop}
-          variant="danger"
-          // After the end only its space remains, so that no other button moves under the pointer.
-          style={isRunning ? undefined : { visibility: 'hidden' }}
-          icon={<Square aria-hidden size={16} />}
-          refusal={mayNotStop}
-          onClick={onStop}
-        >
-          Stop
-        </Button>
-      )}
-      {!isRunning && (
-        <Button
-          ref={newRun}
-          variant="primary"
-          icon={<Plus aria-hidden size={16} />}
-          refusal={mayNotRun}
-          onClick={onNewRun}
-        >
-          New Test Run
-        </Button>
-      )}
+      <UsedArea className="flex flex-wrap gap-3" onUse={setUsed}>
+        {(isRunning || isUsed) && (
+          <Button
+            ref={stop}
+            variant="danger"
+            // After the end its space remains until the pointer leaves, so that no other button moves under it.
+            style={isRunning ? undefined : { visibility: 'hidden' }}
+            icon={<Square aria-hidden size={16} />}
+            refusal={mayNotStop}
+            onClick={onStop}
+          >
+            Stop
+          </Button>
+        )}
+        {!isRunning && (
+          <Button
+            ref={newRun}
+            variant="primary"
+            icon={<Plus aria-hidden size={16} />}
+            refusal={mayNotRun}
+            onClick={onNewRun}
+          >
+            New Test Run
+          </Button>
+        )}
+      </UsedArea>
       {!isNarrow && (
         <span className="ml-auto">
           <DashboardLink runId={run.runId} />
