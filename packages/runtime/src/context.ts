@@ -62,8 +62,6 @@ export interface ContextParts {
   valueKey?: string | undefined;
   log: Logger;
   now?: () => Date;
-  /** Values of secrets, the current one first; default: those that are set. */
-  secrets?: { readSecret(domainId: string, name: string): Promise<string[]> };
   /** For slow calls only. */
   isSlow?: boolean;
 }
@@ -85,7 +83,6 @@ export async function buildContext({
   valueKey,
   log,
   now = () => new Date(),
-  secrets,
   isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -195,7 +192,7 @@ export async function buildContext({
         live,
         tokens,
         limits: addressLimits,
-        secrets: secrets ?? values,
+        secrets: values,
         now,
       }),
       tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, values, now }),

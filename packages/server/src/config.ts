@@ -6,6 +6,7 @@ import { isNetwork } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
 import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import { z } from 'zod';
+import { checkFunctionsUrl } from './functions-url.ts';
 import { checkPublicUrl, defaultDrainMs } from './public-address.ts';
 import { port, secretKey, sentenceFor, text, url, whole } from './setting-values.ts';
 import { findMisfits } from './settings-together.ts';
@@ -27,6 +28,10 @@ export interface Config {
   dataFolder: string;
   /** Without a slash at the end. Absent = made from host and port once the server listens. */
   publicUrl: string | undefined;
+  /** Address of the functions of a domain, with `{domain}`. Absent = on the console's host; disabled if others reach that. */
+  functionsUrl: string | undefined;
+  /** Absent = the one after the console's, or any free port. */
+  functionsPort: number | undefined;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   /** Whether unencrypted connections to other machines are allowed. */
@@ -121,6 +126,8 @@ const Environment = z
     PORT: port().default(8080),
     ATRIUM_DATA: text('the path of a folder').default('data'),
     ATRIUM_PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://console.example.com').optional(),
+    ATRIUM_FUNCTIONS_URL: text('an address such as https://{domain}.run.example.com').optional(),
+    ATRIUM_FUNCTIONS_PORT: port().optional(),
     ATRIUM_TRUSTED_PROXIES: z
       .string()
       .transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((entry) => entry.trim())))
@@ -281,12 +288,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     );
   }
   checkPublicUrl(settings);
+  checkFunctionsUrl(settings.ATRIUM_FUNCTIONS_URL, settings.ATRIUM_PUBLIC_URL);
   const logFormat = settings.LOG_FORMAT;
   return {
     host: settings.HOST,
     port: settings.PORT,
     dataFolder: resolve(settings.ATRIUM_DATA),
     publicUrl: settings.ATRIUM_PUBLIC_URL?.replace(/\/+$/, ''),
+    functionsUrl: settings.ATRIUM_FUNCTIONS_URL?.replace(/\/+$/, ''),
+    functionsPort: settings.ATRIUM_FUNCTIONS_PORT,
     trustedProxies: settings.ATRIUM_TRUSTED_PROXIES,
     trustsNetwork: settings.ATRIUM_TRUSTED_NETWORK,
     opsPort: settings.ATRIUM_OPS_PORT,

@@ -33,6 +33,7 @@ import {
 } from './database/open-store.ts';
 import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
+import { createFunctionsUrl, type FunctionsUrl } from './functions-url.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
@@ -73,6 +74,7 @@ export interface Context extends AccessKeyServices, Operations {
   notifications: Notifications<Database>;
   events: Events;
   publicUrl: PublicUrl;
+  functionsUrl: FunctionsUrl;
   jobs: Jobs;
   secrets: Secrets;
   tokens: Tokens;
@@ -179,6 +181,7 @@ export async function buildContext({
   const services = new Services({ config, db, clock, audit, tokens, notifications });
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
+  const functionsUrl = createFunctionsUrl(config);
   const jobs = await createJobs(db, log, config.jobDays);
   const mailbox = new DevelopmentMailbox({ db, clock, random });
   const provider = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
@@ -311,6 +314,7 @@ export async function buildContext({
     notifications,
     events,
     publicUrl,
+    functionsUrl,
     jobs,
     secrets,
     tokens,

@@ -54,7 +54,9 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   accessKeysRoutes(app, context.machineKeys);
   ownKeyRoutes(app, context);
   pageGrantRoutes(app, context.pageGrants);
-  servicesRoutes(app, context.services, context.calls);
+  servicesRoutes(app, context.services, context.calls, async (domainId) =>
+    context.functionsUrl.of((await context.accounts.people.findAddressName(domainId)) ?? ''),
+  );
   await serviceProxyRoutes(app, {
     services: context.services,
     tokens: context.tokens,

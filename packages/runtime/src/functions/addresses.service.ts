@@ -26,6 +26,7 @@ import type { Caller, ServiceTokens } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { AddressLimits } from '../storage/address-limits.ts';
+import type { FunctionValues } from '../values/values.service.ts';
 import { deleteAcceptedRequest, insertAcceptedRequest } from './accepted-request.repository.ts';
 import { isDisabled, pathOf } from './function-paths.ts';
 import type { Functions } from './functions.service.ts';
@@ -39,7 +40,7 @@ interface Parts {
   tokens: Pick<ServiceTokens, 'verify'>;
   limits: AddressLimits;
   /** Current value of a secret, and the one that it replaces. */
-  secrets: { readSecret(domainId: string, name: string): Promise<string[]> };
+  secrets: Pick<FunctionValues, 'readSecret'>;
   now: () => Date;
 }
 

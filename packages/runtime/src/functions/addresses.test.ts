@@ -15,10 +15,14 @@ let now = new Date();
 beforeAll(async () => {
   services = await startTestServices({
     now: () => now,
-    secrets: { readSecret: (_, name) => Promise.resolve(name === 'HOOK_SECRET' ? [SECRET] : []) },
   });
 });
 afterAll(() => services[Symbol.asyncDispose]());
+
+const setSecret = (domainId: string) =>
+  services.context.values.set({ domainId, kind: 'secret', name: 'HOOK_SECRET' }, ann.userId, {
+    value: SECRET,
+  });
 
 async function put(domainId: string, files: Record<string, string | null>, serviceId = 'hyper-dispatch') {
   const { call } = ofDomain(services, domainId);
@@ -178,6 +182,7 @@ it('checks a signature before the function starts, and accepts an identical sign
   };`;
   await put('signed', { 'collections/hooks.meta.js': 'export default {};' }, 'content');
   await put('signed', at('hook', { path: '/hook', verify }, source));
+  await setSecret('signed');
   const sign = (body: string) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
   const send = (body: string, signature = sign(body)) =>
     ask('signed', { path: '/hook', headers: [['x-hub-signature-256', signature]] }, { body });
@@ -202,6 +207,7 @@ it('accepts a signed request again whose function failed', async () => {
   const verify = { scheme: 'hmac', header: 'x-signature', secret: 'HOOK_SECRET' };
   const declared = { path: '/hook', verify };
   const signature = createHmac('sha256', SECRET).update('{}').digest('hex');
+  await setSecret('failed');
   const send = () => ask('failed', { path: '/hook', headers: [['x-signature', signature]] }, { body: '{}' });
   await put(
     'failed',

@@ -8,6 +8,8 @@ export interface AccountsTables {
     hostName: string | null;
     defaultPath: Generated<string>;
     isDefault: Generated<boolean>;
+    /** In addresses of functions. */
+    addressName: Generated<string>;
     requiresSecondFactor: Generated<boolean>;
     lockedOn: Time | null;
     lockedBecause: string | null;

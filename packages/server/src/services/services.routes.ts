@@ -1,4 +1,5 @@
 import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
+import { getFunctionsUrl } from '@atrium/contract/services/functions-url';
 import { listHealthDays } from '@atrium/contract/services/health-days';
 import { listServices } from '@atrium/contract/services/service';
 import type { FastifyInstance } from 'fastify';
@@ -6,10 +7,18 @@ import { route } from '../http/route.ts';
 import type { Calls } from './call.service.ts';
 import type { Services } from './services.service.ts';
 
-export function servicesRoutes(app: FastifyInstance, services: Services, calls: Calls): void {
+export function servicesRoutes(
+  app: FastifyInstance,
+  services: Services,
+  calls: Calls,
+  findFunctionsUrl: (domainId: string) => Promise<string | undefined>,
+): void {
   route(app, listServices, async () => ({ services: await services.list() }));
   route(app, listHealthDays, async ({ params }) => ({
     days: await services.listHealthDays(params.serviceId),
+  }));
+  route(app, getFunctionsUrl, async ({ caller }) => ({
+    url: (await findFunctionsUrl(caller.domainId)) ?? null,
   }));
   route(app, getLatestCalls, ({ caller }) => calls.getLatest(caller));
   route(app, hasCalls, ({ caller }) => calls.hasOwn(caller));

@@ -18,7 +18,7 @@ import { isPublished } from '../public-address.ts';
 import { HealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFigures } from './figures.ts';
-import { listen } from './listen.ts';
+import { listen, listenForFunctions } from './listen.ts';
 import { startOpsServer } from './ops-server.ts';
 import { warnOfPlainServices } from './plain-services.ts';
 import { type RunningServices, runServices } from './run-services.ts';
@@ -36,6 +36,8 @@ export interface StartOptions {
 export interface RunningAtrium {
   /** Address of the console; absent if this process does not serve it. */
   address: string | undefined;
+  /** Address of the functions of a domain, with `{domain}`; absent if this process does not serve them. */
+  functions: string | undefined;
   /** Address of the page with unsent e-mails; absent if a mail server is configured. */
   mailbox: string | undefined;
   /** Completes in-flight work, then stops part after part. Calls `onWaiting` while that takes long. */
@@ -117,6 +119,7 @@ export async function startAtrium(
     jobsRole.defer(() => watch.stop());
   }
   let address: string | undefined;
+  let functions: string | undefined;
   let mailbox: string | undefined;
   if (config.roles.includes('web')) {
     // Only here: a process without the web need not load it.
@@ -126,6 +129,13 @@ export async function startAtrium(
     webRole.defer(waiting('open requests', () => app.close()));
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
+    if (context.functionsUrl.of('') !== undefined) {
+      const { buildFunctionsApp } = await import('../functions-origin/functions-app.ts');
+      const functionsApp = buildFunctionsApp(context, lifecycle);
+      webRole.defer(waiting('open requests to functions', () => functionsApp.close()));
+      context.functionsUrl.listensOn(await listenForFunctions(functionsApp, config, port));
+      functions = context.functionsUrl.of('{domain}');
+    }
     // Not before the port is ours: a password that no one saw would be lost.
     const firstAdministrator = await createFirstAdministrator(
       store.db,
@@ -154,6 +164,7 @@ export async function startAtrium(
   const steps = started.move();
   return {
     address,
+    functions,
     mailbox,
     async stop(onWaiting, everyMs = STILL_STOPPING_MS) {
       const timer = setInterval(() => onWaiting?.([...waitsFor]), everyMs);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { abandonedLines, startLines } from './start-lines.ts';
 
-const RUNNING = { address: 'http://127.0.0.1:8080/console/', mailbox: undefined };
+const RUNNING = { address: 'http://127.0.0.1:8080/console/', functions: undefined, mailbox: undefined };
 
 test('a start says where the database is, if it is not in the data folder', async () => {
   await using folder = await makeDataFolder();

@@ -18,11 +18,12 @@ export function administratorLines(
 
 /** Essential addresses after a start: console, e-mails and data. */
 export function startLines(
-  { address, mailbox }: Pick<RunningAtrium, 'address' | 'mailbox'>,
+  { address, functions, mailbox }: Pick<RunningAtrium, 'address' | 'functions' | 'mailbox'>,
   { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,
 ): string[] {
   if (address === undefined) return ['Atrium runs.'];
   const lines = [`Atrium runs at ${address}`];
+  if (functions !== undefined) lines.push(`Functions:     ${functions}`);
   if (mailbox !== undefined) lines.push(`E-mails:       ${mailbox}   (none is sent: SMTP_URL is not set)`);
   lines.push(`Data:          ${dataFolder}`);
   const moved = databaseUrl === undefined ? findMovedFolder(dataFolder) : undefined;

@@ -71,6 +71,53 @@ export async function findOwnerId(db: Store, domainId: string): Promise<string |
   return row?.id;
 }
 
+/** Domain by its name in the addresses of functions, with its owner; undefined for one that is locked or closed. */
+export async function findAddressedDomain(
+  db: Store,
+  addressName: string,
+): Promise<{ domainId: string; ownerId: string } | undefined> {
+  return db
+    .selectFrom('domains')
+    .innerJoin('users', 'users.domainId', 'domains.id')
+    .select(['domains.id as domainId', 'users.id as ownerId'])
+    .where('domains.addressName', '=', addressName)
+    .where('domains.lockedOn', 'is', null)
+    .where('domains.closedOn', 'is', null)
+    .where('users.parentId', 'is', null)
+    .where('users.removedOn', 'is', null)
+    .orderBy('users.createdOn')
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findAddressName(db: Store, domainId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('domains')
+    .select('addressName')
+    .where('id', '=', domainId)
+    .executeTakeFirst();
+  return row?.addressName;
+}
+
+/** Owners of domains, as the payers of what no person has used. */
+export async function listOwners(
+  db: Store,
+  domainIds: readonly string[],
+): Promise<{ domainId: string; ownerId: string }[]> {
+  return db
+    .selectFrom('users')
+    .distinctOn('domainId')
+    .select(['domainId', 'id as ownerId'])
+    .where('domainId', 'in', domainIds)
+    .where('parentId', 'is', null)
+    .orderBy('domainId')
+    .orderBy(sql`removed_on is null`, 'desc')
+    .orderBy('createdOn')
+    .orderBy('id')
+    .execute();
+}
+
 /** Domain of a user, removed or not. */
 export async function findDomainIdOfUser(db: Store, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('users').select('domainId').where('id', '=', userId).executeTakeFirst();

@@ -2,7 +2,12 @@ import type { Permission } from '@atrium/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../../database/schema.ts';
 import { findDomainName } from '../domains/domain.repository.ts';
-import { findOwnerId } from '../domains/domain-directory.repository.ts';
+import {
+  findAddressedDomain,
+  findAddressName,
+  findOwnerId,
+  listOwners,
+} from '../domains/domain-directory.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { permissionsOf } from './permission.service.ts';
 import { greetingFor } from './person-names.ts';
@@ -78,6 +83,25 @@ export class People {
   /** Returns the payer of a domain's bills, even after its people were removed. */
   findOwnerId(id: string): Promise<string | undefined> {
     return findOwnerId(this.#parts.db, id);
+  }
+
+  /** A domain by its name in the addresses of functions; undefined for one that is locked or closed. */
+  findAddressed(addressName: string): Promise<{ domainId: string; ownerId: string } | undefined> {
+    return findAddressedDomain(this.#parts.db, addressName);
+  }
+
+  findAddressName(domainId: string): Promise<string | undefined> {
+    return findAddressName(this.#parts.db, domainId);
+  }
+
+  /** Owners by domain. */
+  async listOwners(transaction: Store, domainIds: readonly string[]): Promise<Map<string, string>> {
+    const ids = [...new Set(domainIds)].filter((id) =>
+      /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id),
+    );
+    if (ids.length === 0) return new Map();
+    const owners = await listOwners(transaction, ids);
+    return new Map(owners.map(({ domainId, ownerId }) => [domainId, ownerId]));
   }
 
   /** A customer and those of their child users whose roles give a permission. */

@@ -1,4 +1,5 @@
 import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/functions/usage';
+import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +23,7 @@ const MAX_CACHED = 10_000;
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
-  people: Pick<People, 'listCustomers'>;
+  people: Pick<People, 'listCustomers' | 'listOwners'>;
   jobs: Pick<Jobs, 'send'>;
   rejections: Pick<UsageRejections, 'record'>;
 }
@@ -46,12 +47,20 @@ export class UsageIntake {
     const refused = await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'shared');
       const prunedBefore = await findPrunedBefore(transaction);
-      const userIds = new Set(events.map(({ userId }) => userId));
+      const ofNobody = events.filter(({ userId }) => userId === NOBODY_ID);
+      const owners = await people.listOwners(
+        transaction,
+        ofNobody.map(({ domainId }) => domainId),
+      );
+      const userOf = ({ userId, domainId }: UsageEvent) =>
+        userId === NOBODY_ID ? (owners.get(domainId) ?? userId) : userId;
+      const userIds = new Set(events.map(userOf));
       const customers = await people.listCustomers(transaction, [...userIds]);
       const payable: PayableEvent[] = [];
       const rejected: UsageRejection[] = [];
       for (const event of dropRepeats(events)) {
-        const customer = customers.get(event.userId);
+        const userId = userOf(event);
+        const customer = customers.get(userId);
         // Refusing the batch would make the service send it forever; the operator finds the event instead.
         if (customer === undefined || customer.domainId !== event.domainId) {
           rejected.push({ event, reason: 'There is no such user in this domain.' });
@@ -59,7 +68,7 @@ export class UsageIntake {
           // It may have been counted already: its id is no longer known.
           rejected.push({ event, reason: `It is from before ${prunedBefore}.` });
         } else {
-          payable.push({ ...event, payerId: customer.payerId });
+          payable.push({ ...event, userId, payerId: customer.payerId });
         }
       }
       if (payable.length > 0) {

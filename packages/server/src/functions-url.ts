@@ -1,0 +1,111 @@
+import { isLoopback } from '@atrium/host/http/connections/address';
+import { StartError } from '@atrium/host/start-error';
+import type { Config } from './config.ts';
+import { ownHost } from './http/public-url.ts';
+import { isPublished } from './public-address.ts';
+
+/** Stands for a domain's name in `ATRIUM_FUNCTIONS_URL`. */
+const DOMAIN = '{domain}';
+/** As `domains.address_name` is made. */
+const NAME = '[0-9a-f]{12}';
+
+/** A request below the addresses of a domain. */
+export interface AddressedRequest {
+  addressName: string;
+  /** As it was sent, without the query; begins with a slash. */
+  path: string;
+  /** With the query. */
+  url: string;
+}
+
+/** The addresses of functions: an origin apart from the console's. */
+export interface FunctionsUrl {
+  /** Base address of a domain, without a slash at its end; undefined where this installation has none. */
+  of(addressName: string): string | undefined;
+  /** Called once the server listens, when its port was left open. */
+  listensOn(port: number): void;
+  find(host: string, url: string): AddressedRequest | undefined;
+  /** Responses share their origin with those of other domains, or their host, and so its cookies, with the console. */
+  readonly isShared: boolean;
+}
+
+export function createFunctionsUrl(
+  config: Pick<Config, 'functionsUrl' | 'host' | 'publicUrl'>,
+): FunctionsUrl {
+  let port = 0;
+  const template = () => {
+    if (config.functionsUrl !== undefined) return config.functionsUrl;
+    return isPublished(config.publicUrl) ? undefined : `http://${ownHost(config.host)}:${port}/${DOMAIN}`;
+  };
+  const isByHost =
+    config.functionsUrl !== undefined && !new URL(withName(config.functionsUrl, 'x')).pathname.endsWith('/x');
+  return {
+    isShared:
+      !isByHost || hostOf(withName(config.functionsUrl ?? '', 'x')) === hostOf(config.publicUrl ?? ''),
+    of: (addressName) => template()?.replace(DOMAIN, addressName),
+    listensOn(listening) {
+      port = listening;
+    },
+    find(host, url) {
+      const given = isByHost ? nameOfHost(template() ?? '', host, url) : nameOfPath(url);
+      const base = given && template()?.replace(DOMAIN, given.addressName);
+      if (given === undefined || base === undefined) return undefined;
+      const [path = ''] = given.rest.split('?', 1);
+      return { addressName: given.addressName, path, url: base + given.rest };
+    },
+  };
+}
+
+function withName(template: string, name: string): string {
+  return template.replace(DOMAIN, name);
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.hostname;
+}
+
+function nameOfPath(url: string) {
+  const [, addressName, rest] = new RegExp(`^/(${NAME})(/.*)$`, 's').exec(url) ?? [];
+  return addressName !== undefined && rest !== undefined ? { addressName, rest } : undefined;
+}
+
+function nameOfHost(template: string, host: string, url: string) {
+  const [before = '', after = ''] = (
+    URL.parse(template.replace(DOMAIN, 'domain-of-the-address'))?.host ?? ''
+  ).split('domain-of-the-address');
+  const given = host.toLowerCase().replace(/\.(?=:|$)/, '');
+  if (!given.startsWith(before) || !given.endsWith(after)) return undefined;
+  const addressName = given.slice(before.length, given.length - after.length);
+  if (!new RegExp(`^${NAME}$`).test(addressName) || !url.startsWith('/')) return undefined;
+  return { addressName, rest: url };
+}
+
+/** Checks the address of functions beside the console's; a sentence about what is wrong. */
+export function checkFunctionsUrl(functionsUrl: string | undefined, publicUrl: string | undefined): void {
+  if (functionsUrl === undefined) return;
+  const shown = `ATRIUM_FUNCTIONS_URL=${functionsUrl}`;
+  const [before, after, ...others] = functionsUrl.split(DOMAIN);
+  const parsed = URL.parse(withName(functionsUrl, 'x'));
+  const isHost = /^https?:\/\/$/.test(before ?? '') && /^\.[\w.-]+(?::\d+)?$/.test(after ?? '');
+  const isPath = /^https?:\/\/[\w.[\]:-]+\/$/.test(before ?? '') && after === '';
+  if (parsed === null || others.length > 0 || (!isHost && !isPath)) {
+    throw new StartError(
+      `${shown} must have {domain} once, as the first part of its host or as its whole path: https://{domain}.run.example.com or http://127.0.0.1:8081/{domain}.`,
+    );
+  }
+  if (!isPublished(publicUrl)) return;
+  if (isPath) {
+    throw new StartError(
+      `${shown} gives all domains one origin, so pages of one could read those of others; put {domain} in front of its host: https://{domain}.run.example.com.`,
+    );
+  }
+  if (parsed.protocol !== 'https:' || isLoopback(parsed.hostname)) {
+    throw new StartError(`${shown} must be an https address that others reach, as ATRIUM_PUBLIC_URL is.`);
+  }
+  const [console, base] = [new URL(publicUrl).hostname, after?.slice(1).replace(/:\d+$/, '') ?? ''];
+  if (console === base || console.endsWith(`.${base}`)) {
+    throw new StartError(
+      `${shown} could be the host of the console itself; use a domain of its own, apart from ${console}.`,
+    );
+  }
+}
