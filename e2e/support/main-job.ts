@@ -79,6 +79,7 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     ).toBeChecked();
     await expect(page.getByRole('group', { name: /^Choice for / })).toHaveCount(1);
     await saveScreenshot(page, 'main-job');
+    await expect(page.getByRole('region', { name: 'Comparison' }).getByText('Thank you')).not.toHaveCount(0);
     await page.getByRole('button', { name: `Compare ${CHANGED}` }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Thank you')).not.toHaveCount(0);

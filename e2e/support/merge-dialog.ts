@@ -3,6 +3,7 @@ import type { Api } from './api.ts';
 import type { GitRemote } from './git-remote.ts';
 import type { Repository } from './git-repository.ts';
 import { liveVersion } from './live-configuration.ts';
+import { showFile } from './wizard.ts';
 
 export const path = 'functions/shop/total.js';
 const lines = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`);
@@ -122,6 +123,7 @@ export async function makeConflict(
 }
 
 export async function openMerge(page: Page): Promise<Locator> {
+  await showFile(page, path);
   await page.getByRole('button', { name: `Merge ${path}` }).click();
   const dialog = mergeDialog(page);
   await expect(counts(dialog)).toBeVisible({ timeout: 20_000 });

@@ -6,7 +6,7 @@ import type { GitRemote } from './git-remote.ts';
 import { exportAsFiles, importFiles, readLiveFile } from './live-configuration.ts';
 import { exchange, openDiff } from './merge-dialog.ts';
 import { expectLoaded } from './ready.ts';
-import { enterConnection, openPushDialog } from './wizard.ts';
+import { enterConnection, openPushDialog, showFile } from './wizard.ts';
 
 /** However busy the machine is. */
 const expect = expectSoon.configure({ timeout: 60_000 });
@@ -38,8 +38,7 @@ export const scenes: Scene[] = [
   {
     name: 'diff-step',
     open: openDiffStep,
-    top: (page) => page.getByRole('region', { name: 'Hyper Dispatch' }),
-    part: (page) => page.getByRole('table', { name: /Hyper Dispatch/ }).first(),
+    part: region('Comparison'),
   },
   { name: 'merge', open: openMergeDialog, part: (page) => page.locator('[data-pane="merged"]') },
   {
@@ -117,6 +116,7 @@ async function openDiffStep({ page, api, git }: Stage): Promise<void> {
 
 /** The three panes of the merge dialog. */
 async function openMergeDialog({ page }: Stage): Promise<void> {
+  await showFile(page, CONFLICT);
   await page.getByRole('button', { name: `Merge ${CONFLICT}` }).click();
   await expect(page.getByRole('dialog').getByTestId('merge-counts')).toBeVisible();
 }

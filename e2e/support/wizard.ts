@@ -44,9 +44,33 @@ export async function confirmManifest(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible({ timeout: 30_000 });
 }
 
-/** The radio choices of one file in the diff step; `path` is folder and name. */
+/** The line of a file in the diff step; `path` is folder and name. */
+export function fileRow(page: Page, path: string, serviceId = 'hyper-dispatch'): Locator {
+  return page.locator(`[data-row-key="${serviceId}/${path}"]`);
+}
+
+/** Shows a file in the diff step; only one is shown at a time. */
+export async function showFile(page: Page, path: string, serviceId?: string): Promise<void> {
+  await fileRow(page, path, serviceId).getByRole('button').first().click();
+  await expect(choicesOf(page, path)).toBeVisible();
+}
+
+/** The radio choices of the file that is shown in the diff step. */
 export function choicesOf(page: Page, path: string): Locator {
   return page.getByRole('group', { name: `Choice for ${path}`, exact: true });
+}
+
+/** Shows a file and returns one of its radio choices. */
+export async function choiceOf(page: Page, path: string, label: string): Promise<Locator> {
+  await showFile(page, path);
+  return choicesOf(page, path).getByRole('radio', { name: label, exact: true });
+}
+
+/** Makes a choice for all files of a service or folder. */
+export async function chooseAll(page: Page, action: string, of = 'Hyper Dispatch'): Promise<void> {
+  const name = new RegExp(`^For (all files|[\\d,]+ shown files?) of ${of}$`);
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 /** Submits what is chosen, and confirms the question that names what is deleted or discarded. */

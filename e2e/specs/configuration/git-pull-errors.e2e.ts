@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test';
 import { countRequests, expectFlagged, field } from '../../support/forms.ts';
 import { exportAsFiles, importFiles, readLiveFile } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, confirmManifest, enterConnection, pull } from '../../support/wizard.ts';
+import {
+  choicesOf,
+  chooseAll,
+  confirmManifest,
+  enterConnection,
+  pull,
+  showFile,
+} from '../../support/wizard.ts';
 
 const pullPath = '/console/v1/git/config/pull';
 const source = { 'hyper-dispatch/functions/a.js': 'export default () => 1;\n' };
@@ -148,12 +155,13 @@ test('files that are not text are named and stay local, and the others are looke
     `2 files were skipped: ${folder}/picture.js, ${folder}/picture.meta.js, not UTF-8 text`,
   );
   await confirmManifest(page);
-  await expect(page.getByText(/^3 of \d+ files differ/)).toBeVisible();
-  await expect(page.getByText('Skipped: not UTF-8 text')).toHaveCount(2);
+  await expect(page.getByText(/^3 of \d+ · version/)).toBeVisible();
+  await showFile(page, 'functions/left/picture.js');
+  await expect(page.getByText('Skipped: not UTF-8 text')).toBeVisible();
   const radios = choicesOf(page, 'functions/left/picture.js').getByRole('radio');
   await expect(radios).toHaveCount(1);
   await expect(radios).toBeChecked();
-  await page.getByRole('button', { name: 'Apply REMOTE' }).click();
+  await chooseAll(page, 'Apply REMOTE');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
   const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `functions/left/${name}`);

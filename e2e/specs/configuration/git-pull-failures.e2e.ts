@@ -12,7 +12,7 @@ import {
 } from '../../support/merge-dialog.ts';
 import { signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, enterConnection, submitAsked } from '../../support/wizard.ts';
+import { choiceOf, choicesOf, enterConnection, showFile, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -123,6 +123,8 @@ test('a service that cannot be read, a live file that moves after its merge, and
 
   await test.step('a source that cannot be read is told', async () => {
     const readFile = await failCalls(page, '**/git/config/file', 'Out of order');
+    await page.reload();
+    await showFile(page, path);
     await page.getByRole('button', { name: `Compare ${path}` }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Could not fetch file source')).toBeVisible({ timeout: 20_000 });
@@ -137,10 +139,12 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await mergeDialog(page).getByRole('button', { name: 'Submit' }).click();
     await expect(main.getByText('Merged by you')).toBeVisible();
     await page.reload();
+    await showFile(page, path);
     await expect(main.getByText('Merged by you')).toBeVisible();
     await page.context().clearCookies();
     await page.reload();
     await signInByForm(page, person);
+    await showFile(page, path);
     await expect(main.getByText('Merged by you')).toBeVisible();
   });
 
@@ -173,7 +177,7 @@ test('a service that cannot be read, a live file that moves after its merge, and
   });
 
   await test.step('a submit that failed is sent again', async () => {
-    await choicesOf(page, path).getByRole('radio', { name: 'Remote', exact: true }).check();
+    await (await choiceOf(page, path, 'Remote')).check();
     const submit = await failCalls(page, '**/git/config/submissions', 'Out of order');
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Out of order')).toBeVisible();
@@ -200,8 +204,10 @@ test('a service that cannot be read, a live file that moves after its merge, and
       await route.fulfill({ response, json: { ...answer, defaultActions } });
     });
     await main.getByRole('button', { name: 'Retry' }).click();
-    const choice = choicesOf(page, parts.join('/'));
-    await expect(choice.getByRole('radio', { name: 'Local', exact: true })).toBeChecked();
+    await showFile(page, parts.join('/'), 'content');
+    await expect(
+      choicesOf(page, parts.join('/')).getByRole('radio', { name: 'Local', exact: true }),
+    ).toBeChecked();
     await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
     await expect(page.getByRole('heading', { name: 'Test Runner' })).toBeVisible();
     expect(await readLiveFile(customerApi, 'content', parts.join('/'))).toBe(content[changed]);

@@ -3,7 +3,7 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
 import { counts, exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, submitAsked } from '../../support/wizard.ts';
+import { choiceOf, chooseAll, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -16,10 +16,16 @@ const late = 'export default ({ lines }) => lines.map(({ sku }) => sku.toUpperCa
 const shop = 'functions/shop';
 const inGit = (name: string) => `hyper-dispatch/${shop}/${name}`;
 
-const rowOf = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
-const choice = (page: Page, name: string, label: string) =>
-  choicesOf(page, `${shop}/${name}`).getByRole('radio', { name: label, exact: true });
+const rowOf = (page: Page, name: string) => page.locator(`[data-row-key$="/${name}"]`);
+const choice = (page: Page, name: string, label: string) => choiceOf(page, `${shop}/${name}`, label);
+const comparison = (page: Page) => page.getByRole('region', { name: 'Comparison' });
+const summary = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
+
+/** Turns an entry of the menu beside the search on or off. */
+async function turn(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'View and filters' }).click();
+  await page.getByRole('menuitemcheckbox', { name: entry }).click();
+}
 const merged = (page: Page) => page.getByRole('main').getByText('Merged', { exact: true });
 
 test('which side changed a file is told, and nothing made here is lost unasked', async ({
@@ -64,15 +70,13 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await openDiff(page, git, customerApi, repository);
     await expect(rowOf(page, 'git.js')).toBeVisible();
     await expect(page.getByText('Checking for metadata-only differences …').first()).toBeVisible();
-    await expect(page.getByText(/would be discarded/)).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Keep these' })).toBeDisabled();
-    await page.getByRole('radio', { name: 'List' }).check();
+    await expect(page.getByText(/Discards/)).toHaveCount(0);
     await page.getByRole('button', { name: `For all files of ${shop}` }).click();
     await expect(page.getByRole('menuitem', { name: 'Merge by side' })).toBeDisabled();
+    await expect(page.getByRole('menuitem', { name: /^Keep what would be lost/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await page.getByRole('radio', { name: 'Table' }).check();
     known.resolve();
-    await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
+    await expect(summary(page, /Discards 3 changes made here\.$/)).toBeVisible();
     await page.unroute('**/git/config/pull/*/bases');
   });
 
@@ -87,7 +91,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
 
   await test.step('each row says who changed it', async () => {
     await expect(rowOf(page, 'here.js')).toContainText('Only here');
-    await expect(rowOf(page, 'git.js')).toContainText('Only in git');
+    await expect(rowOf(page, 'git.js')).toContainText('Only git');
     await expect(rowOf(page, 'clean.js')).toContainText('Both: merges cleanly');
     await expect(rowOf(page, 'conflict.js')).toContainText('Both: 1 conflict');
     await expect(rowOf(page, 'old-name.js')).toContainText('Moved');
@@ -96,16 +100,18 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(rowOf(page, 'new-name.js')).toHaveCount(0);
     await page.getByRole('button', { name: 'Only here 1' }).click();
     await expect(rowOf(page, 'git.js')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Keep LOCAL for 1 shown file' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'For 1 shown file of Hyper Dispatch' })).toBeVisible();
     await page.getByRole('button', { name: 'Only here 1' }).click();
   });
 
-  await test.step('keys move, choose and compare; a folder of the tree shows only what is in it', async () => {
-    const table = page.getByRole('table', { name: 'Changes to Hyper Dispatch' });
-    await table.focus();
+  await test.step('keys move, choose and compare; a folder closes', async () => {
+    const files = page.getByRole('region', { name: 'Changed files' });
+    await rowOf(page, 'broken.js').getByRole('button').click();
+    await files.focus();
     for (let moves = 0; moves < 4; moves++) await page.keyboard.press('j');
     await page.keyboard.press('k');
-    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
     await expect(rowOf(page, 'git.js')).toHaveAttribute('aria-current', 'true');
     for (const [key, label] of [
       ['l', 'Local'],
@@ -113,43 +119,42 @@ test('which side changed a file is told, and nothing made here is lost unasked',
       ['r', 'Remote'],
     ] as const) {
       await page.keyboard.press(key);
-      await expect(choice(page, 'git.js', label)).toBeChecked();
+      await expect(comparison(page).getByRole('radio', { name: label, exact: true })).toBeChecked();
     }
     await page.keyboard.press('Enter');
-    await expect(table.locator('.cm-merge-b')).toContainText("'theirs'");
+    await expect(comparison(page).getByRole('heading', { name: `${shop}/git.js` })).toBeFocused();
+    await expect(comparison(page).locator('.cm-merge-b')).toContainText("'theirs'");
     await inspectPage(page, 'git-pull-compared');
-    await page.keyboard.press('Enter');
-    await expect(table.locator('.cm-merge-b')).toHaveCount(0);
     const search = page.getByRole('searchbox', { name: 'Search by name or folder' });
     await search.pressSequentially('jkl');
     await expect(search).toHaveValue('jkl');
     await search.fill('');
-    const folders = page.getByRole('navigation', { name: 'Folders of Hyper Dispatch' });
-    await folders.getByRole('button', { name: /^shop/ }).click();
-    await expect(page.getByRole('button', { name: 'Keep LOCAL for 7 shown files' })).toBeVisible();
-    await folders.getByRole('button', { name: 'All folders' }).click();
+    const folder = files.getByRole('button', { name: shop, exact: true });
+    await folder.click();
+    await expect(rowOf(page, 'git.js')).toHaveCount(0);
+    await folder.click();
+    await expect(rowOf(page, 'git.js')).toBeVisible();
   });
 
-  await test.step('what the presets discard is said above the list', async () => {
-    await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
-    await expect(page.getByText(/^Submit 7 changes to Hyper Dispatch:.*Discards 3/)).toBeVisible();
-    const always = page.getByRole('checkbox', { name: 'Start with Merge by side' });
-    await always.check();
+  await test.step('what the presets discard is said at the file and counted in the bar', async () => {
+    await expect(summary(page, /^Submit 7 changes to Hyper Dispatch:.*Discards 3/)).toBeVisible();
+    await expect(await choice(page, 'here.js', 'Remote')).toBeChecked();
+    await expect(comparison(page).getByText(/^Discards .*'s change of \d/)).toBeVisible();
+    await turn(page, 'Start with Merge by side');
     await hidden.check();
-    await expect(choice(page, 'here.js', 'Local')).toBeChecked();
+    await expect(await choice(page, 'here.js', 'Local')).toBeChecked();
     await page.reload();
-    await expect(always).toBeChecked();
     await expect(hidden).toBeChecked();
-    await expect(choice(page, 'here.js', 'Local')).toBeChecked();
-    await always.uncheck();
-    await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
+    await expect(await choice(page, 'here.js', 'Local')).toBeChecked();
+    await turn(page, 'Start with Merge by side');
+    await expect(summary(page, /Discards 3 changes made here\.$/)).toBeVisible();
     await inspectPage(page, 'git-pull-sides');
-    await page.getByRole('status').getByRole('button', { name: 'Merge by side' }).click();
-    await expect(choice(page, 'here.js', 'Local')).toBeChecked();
-    await expect(choice(page, 'clean.js', 'Merge in local')).toBeChecked();
-    await expect(rowOf(page, 'clean.js')).toContainText('Merged automatically');
+    await chooseAll(page, 'Merge by side');
+    await expect(await choice(page, 'here.js', 'Local')).toBeChecked();
+    await expect(await choice(page, 'clean.js', 'Merge in local')).toBeChecked();
+    await expect(comparison(page)).toContainText('Merged automatically');
     await expect(rowOf(page, 'conflict.js')).toContainText('To be decided');
-    await expect(page.getByText(/would be discarded/)).toHaveCount(0);
+    await expect(page.getByText(/Discards/)).toHaveCount(0);
   });
 
   await test.step('Submit leads to what has to be decided', async () => {
@@ -158,11 +163,11 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(rowOf(page, 'conflict.js')).toBeVisible();
     await expect(rowOf(page, 'git.js')).toHaveCount(0);
     await expect(rowOf(page, 'clean.js')).toHaveCount(0);
-    await expect(page.getByRole('table', { name: 'Changes to Hyper Dispatch' })).toBeFocused();
+    await expect(page.getByRole('region', { name: 'Changed files' })).toBeFocused();
     await expect(page.getByRole('status').filter({ hasText: 'conflict.js, Changed' })).toContainText(
       'To be decided',
     );
-    await choice(page, 'conflict.js', 'Remote').check();
+    await (await choice(page, 'conflict.js', 'Remote')).check();
     await expect(page.getByRole('button', { name: '1 conflict to decide' })).toHaveCount(0);
     await page.getByRole('button', { name: 'To be decided 1' }).click();
   });
@@ -170,13 +175,13 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   const other = await context.newPage();
   await test.step('another tab with the same pull has the same choices, after a reload too', async () => {
     await other.goto(page.url());
-    await expect(choice(other, 'conflict.js', 'Remote')).toBeChecked();
-    await choice(other, 'git.js', 'Merge in local').check();
-    await expect(choice(page, 'git.js', 'Merge in local')).toBeChecked();
-    await choice(page, 'git.js', 'Remote').check();
+    await expect(await choice(other, 'conflict.js', 'Remote')).toBeChecked();
+    await (await choice(other, 'git.js', 'Merge in local')).check();
+    await expect(await choice(page, 'git.js', 'Merge in local')).toBeChecked();
+    await (await choice(page, 'git.js', 'Remote')).check();
     await other.reload();
-    await expect(choice(other, 'git.js', 'Remote')).toBeChecked();
-    await expect(choice(other, 'clean.js', 'Merge in local')).toBeChecked();
+    await expect(await choice(other, 'git.js', 'Remote')).toBeChecked();
+    await expect(await choice(other, 'clean.js', 'Merge in local')).toBeChecked();
   });
 
   await test.step('deletions, discards and faults are asked about by name, and then live', async () => {
@@ -194,7 +199,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await submitAsked(page);
     await expect(page.getByText(`Version ${before + 1} of Hyper Dispatch is live`)).toBeVisible();
     await expect(merged(page)).toBeVisible();
-    await expect(page.getByText(`3 of`)).toContainText(`live version ${before + 1}`);
+    await expect(page.getByText(`3 of`)).toContainText(`version ${before + 1}`);
     await expect(merged(other)).toBeVisible();
     await other.close();
     const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `${shop}/${name}`);
@@ -219,7 +224,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('checkbox', { name: 'Select all files of functions/skipped' }).check();
     await page.getByRole('button', { name: 'Compare selected files' }).click();
-    await choicesOf(page, 'functions/skipped/skipped.js').getByRole('radio', { name: 'Skip' }).check();
+    await (await choiceOf(page, 'functions/skipped/skipped.js', 'Skip')).check();
     await expect(merged(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(merged(page)).toBeVisible();
@@ -229,21 +234,22 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await openDiff(page, git, customerApi, repository);
     await expect(hidden, 'it is not only of the other pull').toBeChecked();
     await hidden.uncheck();
-    await expect(rowOf(page, 'skipped.js')).toContainText('Kept before');
     for (const name of ['here.js', 'clean.js']) {
-      await expect(rowOf(page, name)).toContainText('Kept before');
-      await expect(choice(page, name, 'Local')).toBeChecked();
+      await expect(await choice(page, name, 'Local')).toBeChecked();
+      await expect(comparison(page)).toContainText('Kept before');
     }
+    await rowOf(page, 'skipped.js').getByRole('button').click();
+    await expect(comparison(page)).toContainText('Kept before');
     await expect(page.getByText('Nothing to change.')).toBeVisible();
   });
 
   await test.step('Undo brings the version before back, and what was chosen', async () => {
-    await choice(page, 'here.js', 'Remote').check();
+    await (await choice(page, 'here.js', 'Remote')).check();
     await submitAsked(page);
     await expect(merged(page)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone')).toBeVisible();
-    await expect(choice(page, 'here.js', 'Remote')).toBeChecked();
+    await expect(await choice(page, 'here.js', 'Remote')).toBeChecked();
     expect(await readLiveFile(customerApi, 'hyper-dispatch', `${shop}/here.js`)).toBe(
       code('mine', 'here.js'),
     );
@@ -252,17 +258,17 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   await test.step('after Undo it is told again that git changed it, and that it is not submitted', async () => {
     await repository.commit({ [inGit('git.js')]: code('git.js', 'again') });
     await openDiff(page, git, customerApi, repository);
-    await expect(rowOf(page, 'git.js')).toContainText('Only in git');
+    await expect(rowOf(page, 'git.js')).toContainText('Only git');
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(merged(page)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone')).toBeVisible();
-    await expect(rowOf(page, 'git.js')).toContainText('Only in git');
-    await expect(page.getByText(/would be discarded/)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Merge by side' }).click();
-    await expect(choice(page, 'git.js', 'Remote')).toBeChecked();
+    await expect(rowOf(page, 'git.js')).toContainText('Only git');
+    await expect(page.getByText(/Discards/)).toHaveCount(0);
+    await chooseAll(page, 'Merge by side');
+    await expect(await choice(page, 'git.js', 'Remote')).toBeChecked();
     await expect(page.getByText(/^Submit 1 change to Hyper Dispatch/)).toBeVisible();
-    await choice(page, 'git.js', 'Local').check();
+    await (await choice(page, 'git.js', 'Local')).check();
     await expect(merged(page)).toHaveCount(0);
   });
 
@@ -293,6 +299,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(rowOf(page, 'clean.js')).toContainText('Both: merges cleanly');
     await expect(sides).toHaveCount(0);
     await expect(contents).toHaveCount(0);
+    await rowOf(page, 'clean.js').getByRole('button').click();
     await page.getByRole('button', { name: `Merge ${shop}/clean.js` }).click();
     const dialog = mergeDialog(page, `${shop}/clean.js`);
     await expect(dialog.getByText('The base version could not be read.')).toBeVisible();

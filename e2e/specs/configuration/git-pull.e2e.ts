@@ -4,7 +4,17 @@ import { draftsOf } from '../../support/drafts.ts';
 import { exportAsFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
 import { signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, confirmManifest, openGitPull, pull, submitAsked } from '../../support/wizard.ts';
+import {
+  choiceOf,
+  choicesOf,
+  chooseAll,
+  confirmManifest,
+  fileRow,
+  openGitPull,
+  pull,
+  showFile,
+  submitAsked,
+} from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -44,29 +54,30 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Select functions/shop/b.js' })).not.toBeChecked();
   await confirmManifest(page);
-  await expect(choicesOf(page, 'functions/shop/b.js')).toHaveCount(0);
-  const choice = choicesOf(page, 'functions/shop/a.js');
-  await expect(choice.getByRole('radio', { name: 'New' })).toBeChecked();
-  await choice.getByRole('radio', { name: 'Skip' }).check();
+  await expect(fileRow(page, 'functions/shop/a.js')).toBeVisible();
+  await expect(fileRow(page, 'functions/shop/b.js')).toHaveCount(0);
+  await expect(await choiceOf(page, 'functions/shop/a.js', 'New')).toBeChecked();
+  await (await choiceOf(page, 'functions/shop/a.js', 'Skip')).check();
   await expect.poll(() => draftsOf(page, 'pull')).toContain('"functions/shop/a.js":{"choice":"local"}');
   await page.reload();
-  await expect(choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
+  await expect(await choiceOf(page, 'functions/shop/a.js', 'Skip')).toBeChecked();
   await inspectPage(page, 'git-pull-diff');
 
   await test.step('two tabs of one pull know what is decided in the other', async () => {
-    const skip = (tab: Page, path: string) => choicesOf(tab, path).getByRole('radio', { name: 'Skip' });
+    const skip = (tab: Page, path: string) => choiceOf(tab, path, 'Skip');
     const other = await page.context().newPage();
     await other.goto(page.url());
-    await expect(skip(other, 'functions/shop/a.js')).toBeChecked();
-    await choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'New' }).check();
-    await expect(skip(other, 'functions/shop/a.js')).not.toBeChecked();
-    await skip(page, 'functions/shop/a.js').check();
-    await skip(other, 'functions/shop/c.js').check();
-    await expect(skip(page, 'functions/shop/c.js')).toBeChecked();
+    const skipA = await skip(other, 'functions/shop/a.js');
+    await expect(skipA).toBeChecked();
+    await (await choiceOf(page, 'functions/shop/a.js', 'New')).check();
+    await expect(skipA).not.toBeChecked();
+    await (await skip(page, 'functions/shop/a.js')).check();
+    await (await skip(other, 'functions/shop/c.js')).check();
+    await expect(await skip(page, 'functions/shop/c.js')).toBeChecked();
     await expect.poll(() => draftsOf(page, 'pull')).toContain('"functions/shop/c.js":{"choice":"local"}');
     await other.reload();
     for (const path of ['functions/shop/a.js', 'functions/shop/c.js'])
-      await expect(skip(other, path)).toBeChecked();
+      await expect(await skip(other, path)).toBeChecked();
     await other.close();
   });
 
@@ -86,7 +97,7 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
     await expect(page).toHaveURL(/\/console\/login\?next=/);
     await signInByForm(page, person);
     await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
-    await expect(choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
+    await expect(await choiceOf(page, 'functions/shop/a.js', 'Skip')).toBeChecked();
   });
 
   const before = await liveVersion(customerApi, 'hyper-dispatch');
@@ -138,6 +149,7 @@ test('every type of change, bulk actions, search, metadata, and a moved file', a
     'functions/other/fresh.js': ['New', 'Skip'],
   };
   for (const [path, labels] of Object.entries(expected)) {
+    await showFile(page, path);
     const radios = choicesOf(page, path).getByRole('radio');
     await expect(radios).toHaveCount(labels.length);
     for (const label of labels) {
@@ -146,40 +158,34 @@ test('every type of change, bulk actions, search, metadata, and a moved file', a
     await expect(radios.first()).toBeChecked();
   }
 
-  await page.getByRole('button', { name: 'Keep LOCAL' }).first().click();
-  await expect(choicesOf(page, 'functions/shop/goes.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
-  await page.getByRole('button', { name: 'Merge into REMOTE' }).first().click();
-  await expect(
-    choicesOf(page, 'functions/shop/changed.js').getByRole('radio', { name: 'Merge in remote' }),
-  ).toBeChecked();
-  await expect(
-    choicesOf(page, 'functions/shop/gone.js').getByRole('radio', { name: 'Delete' }),
-  ).toBeChecked();
-  await page.getByRole('button', { name: 'Apply REMOTE' }).first().click();
+  const checked = async (path: string, label: string) =>
+    expect(await choiceOf(page, path, label)).toBeChecked();
+  await chooseAll(page, 'Keep LOCAL');
+  await checked('functions/shop/goes.js', 'Skip');
+  await chooseAll(page, 'Merge into REMOTE', 'functions/shop');
+  await checked('functions/shop/changed.js', 'Merge in remote');
+  await checked('functions/shop/gone.js', 'Delete');
+  await checked('functions/other/fresh.js', 'Skip');
+  await chooseAll(page, 'Apply REMOTE');
 
   const search = page.getByRole('searchbox', { name: 'Search by name or folder' });
   await search.fill('/^FRESH/');
-  await expect(choicesOf(page, 'functions/shop/changed.js')).toHaveCount(0);
+  await expect(fileRow(page, 'functions/shop/changed.js')).toHaveCount(0);
   await expect(choicesOf(page, 'functions/other/fresh.js')).toHaveCount(1);
   await search.fill('/(/');
-  await expect(choicesOf(page, 'functions/other/fresh.js')).toHaveCount(0);
+  await expect(fileRow(page, 'functions/other/fresh.js')).toHaveCount(0);
   await search.fill('');
 
-  await expect(choicesOf(page, 'functions/shop/changed.meta.js')).toHaveCount(1);
+  await expect(fileRow(page, 'functions/shop/changed.meta.js')).toHaveCount(1);
   await page.getByRole('checkbox', { name: 'Hide changes in metadata' }).check();
-  await expect(choicesOf(page, 'functions/shop/changed.meta.js')).toHaveCount(0);
-  await choicesOf(page, 'functions/shop/changed.js')
-    .getByRole('radio', { name: 'Local', exact: true })
-    .check();
+  await expect(fileRow(page, 'functions/shop/changed.meta.js')).toHaveCount(0);
+  await (await choiceOf(page, 'functions/shop/changed.js', 'Local')).check();
   await page.getByRole('checkbox', { name: 'Hide changes in metadata' }).uncheck();
-  await expect(
-    choicesOf(page, 'functions/shop/changed.meta.js').getByRole('radio', { name: 'Local', exact: true }),
-  ).toBeChecked();
-  await page.getByRole('radio', { name: 'List' }).check();
+  await checked('functions/shop/changed.meta.js', 'Local');
+  await page.getByRole('button', { name: 'View and filters' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'List' }).click();
   await inspectPage(page, 'git-pull-diff-list');
-  await choicesOf(page, 'functions/shop/changed.js')
-    .getByRole('radio', { name: 'Remote', exact: true })
-    .check();
+  await (await choiceOf(page, 'functions/shop/changed.js', 'Remote')).check();
 
   await submitAsked(page);
   await expect(merged(page).first()).toBeVisible();

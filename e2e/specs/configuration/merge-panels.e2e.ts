@@ -3,7 +3,7 @@ import { readLiveFile } from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, submitAsked } from '../../support/wizard.ts';
+import { choicesOf, showFile, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -42,17 +42,22 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
   });
   await openDiff(page, git, customerApi, repository);
   await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill(shop);
-  const row = (name: string) =>
-    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  const shown = page.getByRole('region', { name: 'Comparison' });
+  const show = (name: string) => showFile(page, `${shop}/${name}`);
   const dialogOf = (name: string) => mergeDialog(page, `${shop}/${name}`);
-  const open = (name: string) => page.getByRole('button', { name: `Merge ${shop}/${name}` }).click();
+  const open = async (name: string) => {
+    await show(name);
+    await page.getByRole('button', { name: `Merge ${shop}/${name}` }).click();
+  };
   const choice = (name: string, label: string) =>
     choicesOf(page, `${shop}/${name}`).getByRole('radio', { name: label, exact: true });
 
   await test.step('remote deleted what local changed', async () => {
-    await expect(row('kept-here.js').getByText('Modify/delete')).toBeVisible();
-    await expect(row('plainly-deleted.js').getByText('Modify/delete')).toHaveCount(0);
+    await show('plainly-deleted.js');
+    await expect(shown.getByText('Modify/delete')).toHaveCount(0);
     await expect(page.getByRole('button', { name: `Merge ${shop}/plainly-deleted.js` })).toHaveCount(0);
+    await show('kept-here.js');
+    await expect(shown.getByText('Modify/delete')).toBeVisible();
     await expect(choice('kept-here.js', 'Delete')).toBeChecked();
     await open('kept-here.js');
     const dialog = dialogOf('kept-here.js');
@@ -67,7 +72,8 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
   });
 
   await test.step('local deleted what remote changed', async () => {
-    await expect(row('kept-there.js').getByText('Modify/delete')).toBeVisible();
+    await show('kept-there.js');
+    await expect(shown.getByText('Modify/delete')).toBeVisible();
     await open('kept-there.js');
     const dialog = dialogOf('kept-there.js');
     await expect(dialog.getByText('Deleted here, but changed in git')).toBeVisible();
@@ -80,7 +86,8 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
   });
 
   await test.step('both added a file of the same name', async () => {
-    await expect(row('both.js').getByText('Add/add')).toBeVisible();
+    await show('both.js');
+    await expect(shown.getByText('Add/add')).toBeVisible();
     await open('both.js');
     const dialog = dialogOf('both.js');
     await expect(dialog.getByText('Added both here and in git since the last exchange.')).toBeVisible();
@@ -101,10 +108,12 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await page.setViewportSize({ width, height });
     await dialog.getByRole('button', { name: 'Keep Local for the whole file' }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await expect(row('both.js').getByText('Merged by you')).toBeVisible();
+    await expect(shown.getByText('Merged by you')).toBeVisible();
   });
 
   await test.step('what cannot be taken, and has nothing to choose where it is only looked at', async () => {
+    await show('picture.js');
+    await expect(shown.getByText("The remote's file is binary")).toBeVisible();
     await page.getByRole('button', { name: `Compare ${shop}/picture.js` }).click();
     await dialogOf('picture.js').getByRole('button', { name: 'Three-way view' }).click();
     await expect(dialogOf('picture.js').getByText("The remote's file is binary")).toBeVisible();

@@ -70,6 +70,14 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   const dialog = await openConflict(page, git, customerApi, 'merge-points', sides);
   await expect(counts(dialog)).toHaveText('2 conflicts left · 2 changes');
 
+  await test.step('the heads of the panes take one line, the panes the rest', async () => {
+    const heads = await dialog
+      .locator('section > header')
+      .evaluateAll((all) => all.map((head) => head.getBoundingClientRect().height));
+    for (const height of heads) expect(height).toBeLessThan(40);
+    expect(await panesHeight(dialog)).toBeGreaterThan(600);
+  });
+
   await test.step('1: one scrolling frame keeps the panes beside each other, sideways too', async () => {
     await expectBeside(dialog, 'const line25 =');
     const scrollers = panes.map((name) => pane(dialog, name).locator('xpath=..'));
@@ -188,7 +196,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   });
 
   await test.step('2: the base as a fourth pane, and what was before as a peek', async () => {
-    await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('Hyper Dispatch · version');
+    await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('version');
     const person = `${signedIn.firstName} ${signedIn.lastName}`;
     await expect(dialog.getByRole('region', { name: 'Local' })).toContainText(person);
     await expect(dialog.getByRole('region', { name: 'Remote' })).toContainText('Robin Doe');

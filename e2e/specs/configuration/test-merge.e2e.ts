@@ -10,7 +10,7 @@ import {
 } from '../../support/live-configuration.ts';
 import { exchange, openDiff } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf } from '../../support/wizard.ts';
+import { choiceOf, showFile } from '../../support/wizard.ts';
 import { runAllTests } from '../test-runs/demo-tests.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -23,8 +23,13 @@ const inGit = (path: string) => `${SERVICE}/${path}`;
 
 const testMerge = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Test this merge', exact: true });
-const choose = (page: Page, path: string, label: string) =>
-  choicesOf(page, path).getByRole('radio', { name: label, exact: true }).check();
+const choose = async (page: Page, path: string, label: string) => (await choiceOf(page, path, label)).check();
+
+/** Keeps what the presets would discard. */
+async function keepLost(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'For all files of Hyper Dispatch' }).click();
+  await page.getByRole('menuitem', { name: /^Keep what would be lost here/ }).click();
+}
 
 test('a merge is tested before it is live, and can be required to pass', async ({
   page,
@@ -61,12 +66,16 @@ test('a merge is tested before it is live, and can be required to pass', async (
 
   await openDiff(page, git, customerApi, repository);
   await test.step('each file says what tests prove of it now', async () => {
+    await showFile(page, 'functions/merged/answer.js');
     await expect(page.getByText(/^Live: Proven by 1 test, /)).toBeVisible();
+    await showFile(page, 'functions/merged/other.js');
     await expect(page.getByText('Live: No test reaches this file', { exact: true })).toBeVisible();
   });
   await test.step('what fails is told in the bar, and nothing is live', async () => {
     await testMerge(page).click();
     await expect(page.getByText(/^1 of \d+ fails with this merge$/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/^1 test fails with this merge\. Submit 2 changes/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Failed tests' })).toContainText('answers.js');
     const link = page.getByRole('link', { name: 'Show the results' });
     await inspectPage(page, 'git-pull-tested-failed');
     const results = await context.newPage();
@@ -201,7 +210,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
   const before = await exportAsFiles(customerApi, SERVICE);
   const submitAndRun = () =>
     page.getByRole('main').getByRole('button', { name: 'Submit & Run Tests', exact: true }).click();
-  const option = page.getByRole('checkbox', { name: 'Return to the previous version if a test fails' });
+  const option = page.getByRole('checkbox', { name: 'Return if a test fails' });
 
   await test.step('all that was submitted is back, and the page says so', async () => {
     await openDiff(page, git, customerApi, repository);
@@ -220,11 +229,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
   await test.step('what was chosen is still chosen', async () => {
     await page.getByRole('link', { name: 'Continue this merge' }).click();
     await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
-    const chosen = choicesOf(page, 'functions/merged/answer.js').getByRole('radio', {
-      name: 'Remote',
-      exact: true,
-    });
-    await expect(chosen).toBeChecked();
+    await expect(await choiceOf(page, 'functions/merged/answer.js', 'Remote')).toBeChecked();
   });
 
   await test.step('if someone changes something before the end, nothing is undone', async () => {
@@ -232,7 +237,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
       'slow.js': 'export default () => { const end = Date.now() + 4000; while (Date.now() < end); };\n',
     });
     await openDiff(page, git, customerApi, repository);
-    await page.getByRole('button', { name: 'Keep these' }).click();
+    await keepLost(page);
     await option.check();
     await submitAndRun();
     await expect(page.getByText('Your changes are live and being tested.')).toBeVisible({ timeout: 30_000 });
@@ -250,7 +255,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
   await test.step('while another run is going, the platform takes over, and the page says so', async () => {
     await repository.commit({ [inGit('functions/merged/answer.js')]: answer(5) });
     await openDiff(page, git, customerApi, repository);
-    await page.getByRole('button', { name: 'Keep these' }).click();
+    await keepLost(page);
     await option.check();
     await customerApi.must('POST', '/console/v1/tests/run', {});
     await submitAndRun();

@@ -30,7 +30,7 @@ test('where nothing is found, one button leads on', async ({ page, git, guard, s
     await expect(search).toHaveValue('');
 
     await confirmManifest(page);
-    const changes = page.getByRole('table', { name: 'Changes to Hyper Dispatch' });
+    const changes = page.getByRole('region', { name: 'Changed files' });
     await expect(changes).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill('no file is called this');
     await expect(changes).toBeHidden();

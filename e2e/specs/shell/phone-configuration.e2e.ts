@@ -50,13 +50,14 @@ test('a pull is previewed, compared, merged and submitted on a phone', async ({
   });
 
   await test.step('both sides of a file are compared', async () => {
-    await page.getByRole('button', { name: 'Conflicts 1' }).tap();
-    await tap(page, `Compare ${path}`);
-    const viewer = page.getByRole('dialog');
-    await expect(viewer.locator('.cm-content').first()).toContainText("const line10 = 'remote';");
+    await page.getByRole('button', { name: /^Files \(/ }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Files' });
+    await sheet.getByRole('button', { name: 'Conflict 1' }).tap();
+    await inspectPhone(page, 'files');
+    await sheet.getByRole('button', { name: /^total\.js/ }).tap();
+    await expect(sheet).toHaveCount(0);
+    await expect(page.locator('.cm-content').first()).toContainText("const line10 = 'remote';");
     await inspectPhone(page, 'compare');
-    await viewer.getByRole('button', { name: 'Close' }).last().tap();
-    await expect(viewer).toHaveCount(0);
   });
 
   await test.step('the conflicts are decided, and the merge is submitted', async () => {

@@ -3,7 +3,14 @@ import { inspectPage } from '../../support/accessibility.ts';
 import type { GitRemote } from '../../support/git-remote.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, confirmManifest, enterConnection, openGitPull, pull } from '../../support/wizard.ts';
+import {
+  choiceOf,
+  chooseAll,
+  confirmManifest,
+  enterConnection,
+  openGitPull,
+  pull,
+} from '../../support/wizard.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Your work/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Your work' });
@@ -116,8 +123,8 @@ test('a submit and a return to a version say how far they are, and are found aga
   await page.goto('/console/git-pull');
   await pull(page, git, repository);
   await confirmManifest(page);
-  await page.getByRole('button', { name: 'Keep LOCAL' }).first().click();
-  await choicesOf(page, 'functions/new/one.js').getByRole('radio', { name: 'New' }).check();
+  await chooseAll(page, 'Keep LOCAL');
+  await (await choiceOf(page, 'functions/new/one.js', 'New')).check();
 
   await test.step('while it takes long, the bar says what it does, and that it can be left', async () => {
     const isHeld = Promise.withResolvers<void>();
@@ -167,11 +174,11 @@ test('a submit and a return to a version say how far they are, and are found aga
     await page.goto('/console/git-pull');
     await pull(page, git, repository);
     await confirmManifest(page);
-    await expect(page.getByRole('table', { name: 'Changes to Hyper Dispatch' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changed files' })).toBeVisible();
     await customerApi.must('POST', '/console/v1/configuration/hyper-dispatch/edit', {
       files: [{ folderPath: 'functions', name: 'theirs.js', content: '1;\n', checksum: null }],
     });
-    await page.getByRole('button', { name: 'Keep LOCAL' }).first().click();
+    await chooseAll(page, 'Keep LOCAL');
     await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Compare again' })).toBeVisible();
     await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();

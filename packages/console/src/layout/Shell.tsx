@@ -58,7 +58,9 @@ export function Shell(parts: ShellProps) {
   const [openDialog, setOpenDialog] = useAddressed('dialog');
   const isDashboard = pathname === paths.dashboard();
   const isWide = matches.some((match) => match.staticData.isWide);
-  const hasTabs = matches.some((match) => match.staticData.hasTabs);
+  const hasTabs = matches.some(
+    ({ staticData, search }) => staticData.hasTabs && staticData.fillsWindow?.(search) !== true,
+  );
   const [isMissing, setMissing] = useState(false);
   usePageChange(isMissing);
   return (

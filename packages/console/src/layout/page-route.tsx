@@ -20,6 +20,8 @@ interface PageRoute<Values extends object> {
   isWide?: boolean;
   /** Place whose tabs are above the page; omitted for pages without tabs. */
   tabsOf?: PlaceId;
+  /** Whether the page takes the whole window at an address, without the tabs. */
+  fillsWindow?: (search: Search) => boolean;
   /** Place of a page without tabs. */
   place?: PlaceId;
   /** Reads the search parameters; the page gets them, checked, as its properties. Throws for a wrong address. */
@@ -74,6 +76,7 @@ export function pageRoute<Values extends object = object>(page: PageRoute<Values
         ...(read && { read }),
         ...(place && { place }),
         ...(page.tabsOf && { hasTabs: true }),
+        ...(page.fillsWindow && { fillsWindow: page.fillsWindow }),
         preload: readAhead ? () => parts.preload().then(readAhead) : parts.preload,
       },
       loader: ({ location }) =>

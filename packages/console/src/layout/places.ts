@@ -2,6 +2,7 @@ import { keyPaths } from '@atrium/contract/key-paths';
 import type { Service } from '@atrium/contract/services/service';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import type { AuthState } from '../api/auth-state.ts';
+import type { Search } from '../lib/search-params.ts';
 import { paths } from '../paths.ts';
 import {
   Blocks,
@@ -27,6 +28,8 @@ declare module '@tanstack/react-router' {
     place?: PlaceId;
     /** The place has tabs above the page. */
     hasTabs?: boolean;
+    /** Whether the page takes the whole window at an address, without the tabs. */
+    fillsWindow?: (search: Search) => boolean;
   }
 }
 

@@ -26,6 +26,7 @@ export const configurationRoutes = [
     permission: 'configuration.exchange',
     title: 'Git Config Pull',
     isWide: true,
+    fillsWindow: ({ step }) => step === 'diff',
     load: async () => (await import('../features/configuration/pull/GitPullPage.tsx')).GitPullPage,
   }),
   pageRoute({

@@ -19,7 +19,7 @@ export function Stepper({ steps, currentId, onGoTo, label = 'Steps' }: StepperPr
   const current = steps.findIndex((step) => step.id === currentId);
   return (
     <nav aria-label={label}>
-      <ol className="flex flex-wrap gap-x-1 gap-y-2">
+      <ol className="flex flex-wrap gap-x-1 gap-y-2 max-sm:gap-x-0">
         {steps.map((step, index) => {
           const isDone = index < current;
           const isCurrent = index === current;
@@ -36,7 +36,7 @@ export function Stepper({ steps, currentId, onGoTo, label = 'Steps' }: StepperPr
               >
                 {isDone ? <Check size={14} strokeWidth={3} /> : index + 1}
               </span>
-              <span className={isCurrent ? 'font-semibold' : 'text-ink-soft'}>
+              <span className={isCurrent ? 'font-semibold' : 'text-ink-soft max-sm:sr-only'}>
                 {step.label}
                 {isDone && <span className="sr-only"> (done)</span>}
               </span>
@@ -52,12 +52,12 @@ export function Stepper({ steps, currentId, onGoTo, label = 'Steps' }: StepperPr
                 <button
                   type="button"
                   onClick={() => onGoTo(step.id)}
-                  className="flex min-h-9 items-center gap-2 rounded-control px-2 hover:bg-accent-soft"
+                  className="flex min-h-9 items-center gap-2 rounded-control px-2 max-sm:px-1 hover:bg-accent-soft"
                 >
                   {content}
                 </button>
               ) : (
-                <span className="flex min-h-9 items-center gap-2 px-2">{content}</span>
+                <span className="flex min-h-9 items-center gap-2 px-2 max-sm:px-1">{content}</span>
               )}
               {index < steps.length - 1 && (
                 <span aria-hidden className="h-px w-6 bg-line-strong max-sm:hidden" />

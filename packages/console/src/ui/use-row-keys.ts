@@ -13,6 +13,8 @@ interface ListOfRows<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   keys: RowKeys<Row> | undefined;
+  /** The arrow keys move as well; else they scroll the frame. */
+  hasArrows?: boolean;
   scrollTo: (index: number) => void;
 }
 
@@ -23,7 +25,7 @@ const PRESSED = 'button, a';
  * Handles keys in the frame of a list: `j` and `k` move, all others are passed on. Rows are identified by `data-row-
  * key`. Focus stays in the frame, because a row that scrolls out of view is unmounted.
  */
-export function useRowKeys<Row>({ rows, rowKey, keys, scrollTo }: ListOfRows<Row>) {
+export function useRowKeys<Row>({ rows, rowKey, keys, hasArrows = false, scrollTo }: ListOfRows<Row>) {
   if (keys === undefined) return undefined;
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -33,7 +35,7 @@ export function useRowKeys<Row>({ rows, rowKey, keys, scrollTo }: ListOfRows<Row
     if (event.key === 'Enter' && target.closest(PRESSED)) return;
     const inRow = target.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'];
     const at = rows.findIndex((row) => rowKey(row) === (inRow ?? keys.currentKey));
-    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+    const step = stepOf(event.key, hasArrows);
     const index = step === 0 ? at : Math.min(Math.max(at + step, 0), rows.length - 1);
     const row = rows[index];
     if (row === undefined) return;
@@ -46,4 +48,9 @@ export function useRowKeys<Row>({ rows, rowKey, keys, scrollTo }: ListOfRows<Row
     event.preventDefault();
     keys.onCurrent(rowKey(row));
   };
+}
+
+function stepOf(key: string, hasArrows: boolean): number {
+  if (key === 'j' || (hasArrows && key === 'ArrowDown')) return 1;
+  return key === 'k' || (hasArrows && key === 'ArrowUp') ? -1 : 0;
 }

@@ -24,7 +24,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'light-dark(#8a3b00, #f0b48a)' },
   {
     tag: [tags.comment, tags.lineComment, tags.blockComment],
-    color: 'light-dark(#535c57, #a7b2ab)',
+    color: 'light-dark(#535c57, #bcc6bf)',
     fontStyle: 'italic',
   },
   {

@@ -21,15 +21,11 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       {diff.error && (
         <LoadErrorAlert error={diff.error} onIgnore={() => setAsking(true)} onRetry={diff.retry} />
       )}
-      {!diff.local && !diff.error && (
-        <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
-      )}
+      {!diff.local && !diff.error && <Spinner label={`Comparing ${serviceName} …`} isLabelShown />}
       <MissingMarks diff={diff} />
-      {diff.stayingCount > 0 && (
-        <p className="px-4 text-sm text-ink-soft">{stayingText(diff.stayingCount)}</p>
-      )}
+      {diff.stayingCount > 0 && <p className="text-sm text-ink-soft">{stayingText(diff.stayingCount)}</p>}
       {diff.unexaminedCount > 0 && !isMerged && (
-        <p className="px-4 text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft">
           {diff.unexaminedCount.toLocaleString('en')} {diff.unexaminedCount === 1 ? 'file was' : 'files were'}{' '}
           compared by checksum only, because of their number or size, and{' '}
           {diff.unexaminedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or
@@ -66,7 +62,6 @@ function MissingMarks({ diff }: { diff: ServiceDiff }) {
     <>
       {basesError && (
         <ErrorAlert
-          className="mx-4"
           error={basesError}
           title="Could not determine who changed what. Every change is treated as made here."
           onRetry={retryMarks}
@@ -74,7 +69,6 @@ function MissingMarks({ diff }: { diff: ServiceDiff }) {
       )}
       {examineError && (
         <ErrorAlert
-          className="mx-4"
           error={examineError}
           title="Could not determine which files were moved, conflict or cannot be parsed."
           onRetry={retryMarks}

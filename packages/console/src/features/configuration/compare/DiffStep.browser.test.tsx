@@ -42,6 +42,8 @@ const pull: Pull = {
   lastCommits: 'COMPLETE',
 };
 
+const liveSource = { ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` } as const;
+
 const handleBack = vi.fn<() => void>();
 
 function Step({ of = pull, deselected = {} }: { of?: Pull; deselected?: PullSession['deselected'] }) {
@@ -66,6 +68,9 @@ beforeEach(() => {
   answer({ ...listVersions, path: `/services/shop${listVersions.path}` }, () =>
     toPagedResult([], 0, { page: 0, size: 10 }),
   );
+  // The first file is compared at once.
+  answer(readRemoteFile, () => refusal(404, 'Not read here.'));
+  answer(liveSource, () => refusal(404, 'Not read here.'));
 });
 
 it('leads back with one button, on a phone among the actions that unfold', async () => {
@@ -314,7 +319,7 @@ async function mergedByHand(merged: string): Promise<Pull> {
   const session: PullSession = {
     deselected: {},
     choices: { services: { shop: { isIgnored: false, files } } },
-    view: 'table',
+    view: 'tree',
   };
   await saveDraft(sessionKey('ada', uuid), session);
   return { ...ofShop, uuid, services: ofShop.services.map((service) => ({ ...service, folders })) };
@@ -362,7 +367,7 @@ it('keeps an open merge when the live file becomes the same as in git, says so, 
   answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
   answer(listConfiguredServices, () => ({ services: [] }));
   answer(readRemoteFile, () => ({ content: texts.b, checksum: inGit, base: null }));
-  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
+  answer(liveSource, () => ({
     content: live.checksum === before ? texts.c : texts.b,
     checksum: live.checksum,
   }));
@@ -414,7 +419,7 @@ it('keeps what was decided in a file when the next one with conflicts is opened'
     checksum: there,
     base: { content: texts.base, checksum: base },
   }));
-  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
+  answer(liveSource, () => ({
     content: texts.local,
     checksum: here,
   }));

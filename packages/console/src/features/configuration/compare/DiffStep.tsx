@@ -7,6 +7,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import {
   type CandidateChanges,
   CandidateError,
@@ -21,19 +22,21 @@ import { outcomeOf } from '../decisions/submit-outcome.ts';
 import { type ServiceDiff, useServiceDiffs } from '../differences/service-diffs.ts';
 import { FailedContentsAlert } from '../files/FailedContentsAlert.tsx';
 import { LongOperation } from '../live-change/LongOperation.tsx';
+import type { OpenFile } from '../merge/open-file.ts';
 import { confirmedService } from '../submit/confirm-payload.ts';
+import { FailedRehearsal, failedSentence } from '../submit/FailedRehearsal.tsx';
 import { SubmitBar } from '../submit/SubmitBar.tsx';
 import { SubmitQuestion } from '../submit/SubmitQuestion.tsx';
 import { type ServiceSubmit, type ServiceToSubmit, useServiceSubmit } from '../submit/service-submit.ts';
 import { changeCount, countsOf, submitSummary } from '../submit/submit-summary.ts';
 import { type ComparedPull, comparedPull, takenBackBy } from '../submit/taken-back.ts';
 import { useAskedSubmit } from '../submit/use-asked-submit.ts';
-import { DiffToolbar } from './DiffToolbar.tsx';
-import { DiscardNotice } from './DiscardNotice.tsx';
+import { DiffPanes } from './DiffPanes.tsx';
 import { countChips } from './diff-filter.ts';
 import { useDiffPreferences } from './diff-preferences.ts';
+import { FileDialogs } from './FileDialogs.tsx';
 import { LostMergesNotice } from './LostMergesNotice.tsx';
-import { ServiceDiffSection } from './ServiceDiffSection.tsx';
+import { ServiceNotices } from './ServiceNotices.tsx';
 import { useChoiceDispatch } from './use-choice-dispatch.ts';
 import { useShownFiles } from './use-shown-files.ts';
 
@@ -83,7 +86,13 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const choice = useChoiceDispatch(session.choices, dispatch);
   const services = servicesToSubmit(diffs, session.choices);
   const [returns, setReturns] = useState(false);
-  const { waiting, isLoading, isFailed, open, summary } = submitReadiness(services, session.choices, submit);
+  const {
+    waiting,
+    isLoading,
+    isFailed,
+    open: openFiles,
+    summary,
+  } = submitReadiness(services, session.choices, submit);
   const changes = () => candidateChanges(pull, session.choices, waiting);
   const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
   const failedRun = candidate.run?.status === 'FAIL' ? candidate.run : undefined;
@@ -97,6 +106,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
     testsAfter: (choices) =>
       returns ? { tests: 'RETURN', draft: JSON.stringify(choices) } : { tests: 'RUN' },
   });
+  const isExamining = services.some(({ diff }) => diff.isExamining);
   const isTestDemanded = Object.values(submit.states).some(({ error }) => isUncovered(error));
   const mayNotSubmit = useRefusal(submitPull);
   const filter = {
@@ -106,26 +116,12 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
     isMetadataHidden: preferences.isMetadataHidden,
     isUnchangedShown: shown.isUnchangedShown,
   };
-  const showAll = () => {
-    shown.clear();
-    changePreferences({ isMetadataHidden: false });
-  };
+  const [open, setOpen] = useState<(OpenFile & { serviceId: string }) | null>(null);
+  const opened = diffs.find(({ service }) => service.serviceId === open?.serviceId);
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-1 flex-col gap-2">
       <FailedContentsAlert uuid={pull.uuid} onPullAgain={onPullAgain} />
-      <DiffToolbar
-        shown={shown}
-        session={session}
-        dispatch={dispatch}
-        preferences={preferences}
-        onPreferences={changePreferences}
-        chipCounts={countChips(
-          diffs.map(({ changed }) => changed),
-          shown.openCount,
-        )}
-      />
       <NewerExchangeNotice services={waiting.map(comparedPull)} />
-      <DiscardNotice services={waiting} dispatch={choice.dispatch} />
       {diffs.length === 0 && (
         <EmptyState
           hint="Go back and select at least one file."
@@ -133,21 +129,55 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         />
       )}
       {services.map((one) => (
-        <ServiceDiffSection
+        <ServiceNotices
           key={one.diff.service.serviceId}
           pull={pull}
           service={one}
           choices={choicesOf(session.choices, one.diff.service.serviceId)}
           dispatch={choice.dispatch}
-          filter={filter}
-          isNarrowed={shown.isNarrowed}
-          onShowAll={showAll}
-          view={session.view}
           submit={submit}
           onResubmit={() => start([one])}
-          led={shown.led}
+          isOpen={open?.serviceId === one.diff.service.serviceId}
+          onOpen={(file) => setOpen({ ...file, serviceId: one.diff.service.serviceId })}
         />
       ))}
+      <DiffPanes
+        pull={pull}
+        services={services.filter(
+          ({ diff }) => !choicesOf(session.choices, diff.service.serviceId).isIgnored,
+        )}
+        choices={session.choices}
+        dispatch={choice.dispatch}
+        filter={filter}
+        isNarrowed={shown.isNarrowed}
+        onShowAll={shown.clear}
+        view={session.view}
+        isLoading={isLoading}
+        submit={submit}
+        onOpen={(serviceId, file) => setOpen({ ...file, serviceId })}
+        toolbar={{
+          shown,
+          view: session.view,
+          onView: (view) => dispatch({ type: 'view', view }),
+          preferences,
+          onPreferences: changePreferences,
+          chipCounts: countChips(
+            diffs.map(({ changed }) => changed),
+            shown.openCount,
+          ),
+          count: diffs.reduce((sum, { changed }) => sum + changed.length, 0),
+        }}
+      />
+      {opened && (
+        <FileDialogs
+          pull={pull}
+          diff={opened}
+          choices={choicesOf(session.choices, opened.service.serviceId)}
+          dispatch={choice.dispatch}
+          open={open}
+          onOpen={(file) => setOpen(file && { ...file, serviceId: opened.service.serviceId })}
+        />
+      )}
       <LostMergesNotice
         lost={choice.lost}
         onConfirm={choice.confirm}
@@ -165,17 +195,36 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         />
       )}
       <SubmitBar
-        summary={summary}
-        openCount={open.length}
+        summary={failedRun ? `${failedSentence(failedRun)} ${summary}` : summary}
+        openCount={openFiles.length}
         onLeadToOpen={() => shown.leadTo(waiting)}
-        tested={<CandidateResult run={candidate.run} tested="merge" />}
+        tested={
+          <>
+            {isExamining && (
+              <Spinner size={16} label="Checking for metadata-only differences …" isLabelShown />
+            )}
+            {!failedRun && <CandidateResult run={candidate.run} tested="merge" />}
+          </>
+        }
+        failures={failedRun && <FailedRehearsal run={failedRun} />}
         isMoreNeeded={isTestDemanded}
         progress={submit.running.map((id) => <LongOperation key={id} id={id} />)}
-        more={
+        before={
           <>
-            <Button className="sm:hidden" onClick={onBack}>
-              Back
-            </Button>
+            <Button onClick={onBack}>Back</Button>
+            <TestCandidateButton
+              candidate={candidate}
+              tested="merge"
+              isDemanded={isTestDemanded}
+              disabled={
+                isLoading || submit.isSubmitting || waiting.every(({ outcome }) => changeCount(outcome) === 0)
+              }
+              onTest={() => (openFiles.length > 0 ? shown.leadTo(waiting) : candidate.test(changes()))}
+            />
+          </>
+        }
+        after={
+          <>
             <Button
               isBusy={submit.isSubmitting}
               disabled={isLoading || diffs.length === 0}
@@ -184,29 +233,16 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
             >
               Submit & Run Tests
             </Button>
-            <TestCandidateButton
-              candidate={candidate}
-              tested="merge"
-              isDemanded={isTestDemanded}
-              disabled={
-                isLoading || submit.isSubmitting || waiting.every(({ outcome }) => changeCount(outcome) === 0)
-              }
-              onTest={() => (open.length > 0 ? shown.leadTo(waiting) : candidate.test(changes()))}
-            />
             <Checkbox
-              label="Return to the previous version if a test fails"
+              label="Return if a test fails"
+              title="Returns to the versions before, with your choices kept, if a test of this submit fails."
               checked={returns}
               disabled={mayNotSubmit !== undefined}
               onChange={({ target }) => setReturns(target.checked)}
-              className="self-center max-sm:text-xs"
             />
           </>
         }
       >
-        {/* On a phone the button is among the other actions, so that the bar covers less. */}
-        <Button className="max-sm:hidden" onClick={onBack}>
-          Back
-        </Button>
         <Button
           variant="primary"
           isBusy={submit.isSubmitting}

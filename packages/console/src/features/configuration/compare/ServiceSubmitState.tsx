@@ -1,5 +1,4 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -17,7 +16,6 @@ interface ServiceSubmitStateProps {
   submit: ServiceSubmit;
   /** Whether all choices are live. */
   isSettled: boolean;
-  isNothingToDo: boolean;
   onResubmit: () => void;
 }
 
@@ -27,39 +25,29 @@ export function ServiceSubmitState({
   choices,
   submit,
   isSettled,
-  isNothingToDo,
   onResubmit,
 }: ServiceSubmitStateProps) {
   const { serviceId } = diff.service;
   const state = submit.states[serviceId];
   // The answer to their submit was lost.
   const live = diff.changed.filter((file) => isMergeLive(choices, file));
+  const isNothingToDo = diff.local !== undefined && diff.changed.length === 0;
   const isMerged = isSettled || isNothingToDo;
+  // A service that never differed is named in the line of identical ones.
+  const isTold = isMerged && (!isNothingToDo || state?.submitted !== undefined);
   return (
     <>
-      {isMerged &&
-        // Deselected files still differ, so the service counts as merged only after a submit.
-        (isSettled || diff.leftOutCount === 0 ? (
-          <Alert kind="success" className="mx-4 mb-4" title="Merged">
-            {isNothingToDo ? sameText(diff) : null}
-          </Alert>
-        ) : (
-          <Alert className="mx-4 mb-4">{sameText(diff)}</Alert>
-        ))}
+      {isTold && <Alert kind="success" title="Merged" />}
       {live.length > 0 && (
-        <Alert kind="success" className="mx-4 mb-2">
+        <Alert kind="success">
           {`Your ${live.length === 1 ? 'merge' : 'merges'} of ${live.map(filePathOf).join(', ')} ${live.length === 1 ? 'is' : 'are'} live in version ${diff.local?.version}.`}
         </Alert>
       )}
       {state?.submitted && (
-        <div className="mx-4 mb-2">
-          <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />
-        </div>
+        <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />
       )}
       {state?.status === 'comparedAgain' && diff.local && !isMerged && (
-        <Alert className="mx-4">
-          {`Compared again with version ${diff.local.version}. Check the choices, then submit.`}
-        </Alert>
+        <Alert>{`Compared again with version ${diff.local.version}. Check the choices, then submit.`}</Alert>
       )}
       {state?.status === 'error' && !isMerged && (
         <SubmitError
@@ -73,12 +61,6 @@ export function ServiceSubmitState({
   );
 }
 
-function sameText({ leftOutCount: count }: ServiceDiff): string {
-  if (count === 0) return 'Local and remote are identical.';
-  const left = `${formatQuantity(count, 'file')} that ${count === 1 ? 'differs was' : 'differ were'} left out.`;
-  return `The selected files are the same as the live ones; ${left}`;
-}
-
 interface SubmitErrorProps {
   error: unknown;
   isUnknown: boolean;
@@ -90,7 +72,7 @@ interface SubmitErrorProps {
 function SubmitError({ error, isUnknown, onResubmit, onCompareAgain }: SubmitErrorProps) {
   const moved = movedFilesOf(error);
   return (
-    <div className="mx-4 mb-2 flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <ErrorAlert
         error={error}
         title={submitFailure(isUnknown)}

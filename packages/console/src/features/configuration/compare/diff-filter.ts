@@ -6,30 +6,32 @@ import type { DiffFile } from '../decisions/diff-file.ts';
 import type { FileRow } from '../decisions/metadata-pairs.ts';
 import { changedSideLabels, diffTypeLabels } from '../files/labels.ts';
 
-/** Filter chips of the list. `OPEN` keeps the undecided files of the last jump. */
+/** Filters of the list. `OPEN` keeps the undecided files of the last jump. */
 export type Chip = ChangedSide | Exclude<DiffType, 'NO_CHANGE'> | 'CONFLICT' | 'OPEN';
 
 export const chipLabels: Record<Chip, string> = {
   ...changedSideLabels,
-  BOTH: 'Both sides',
   NEW: diffTypeLabels.NEW,
   DELETED: diffTypeLabels.DELETED,
   CHANGED: diffTypeLabels.CHANGED,
   MOVED: diffTypeLabels.MOVED,
-  CONFLICT: 'Conflicts',
+  CONFLICT: 'Conflict',
   OPEN: 'To be decided',
 };
 
-/** Chips of one group widen the list, those of different groups narrow it. */
+/** Chips above the list. */
+export const sideChips: readonly Chip[] = ['HERE', 'GIT', 'BOTH', 'UNKNOWN', 'CONFLICT', 'OPEN'];
+
+/** Filters in the menu beside the chips. */
+export const typeChips: readonly Chip[] = ['NEW', 'DELETED', 'CHANGED', 'MOVED'];
+
+/** Filters of one group widen the list, those of different groups narrow it. */
 const groups: readonly (readonly Chip[])[] = [
   ['HERE', 'GIT', 'BOTH', 'UNKNOWN'],
-  ['NEW', 'DELETED', 'CHANGED', 'MOVED'],
+  typeChips,
   ['CONFLICT'],
   ['OPEN'],
 ];
-
-export const chips: readonly Chip[] = groups.flat();
-
 /** Whether the sides' changes conflict, if known. */
 const isConflict = ({ merge }: DiffFile): boolean => merge === 'CONFLICT';
 

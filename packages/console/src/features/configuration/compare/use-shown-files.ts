@@ -8,8 +8,6 @@ import type { Chip } from './diff-filter.ts';
 
 /** Last jump to undecided files. They remain in the list once decided. */
 interface Led {
-  /** The first service that has one. */
-  readonly serviceId: string | undefined;
   /** Paths by service, because two services may have a file at the same path. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
   /** Number of jumps. */
@@ -21,7 +19,7 @@ export function useShownFiles(diffs: readonly ServiceDiff[]) {
   const search = useSearchFilter(() => diffs.flatMap(({ files }) => files.flatMap(placesOf)));
   const [isUnchangedShown, setUnchangedShown] = useState(false);
   const [chips, setChips] = useState<ReadonlySet<Chip>>(new Set());
-  const [led, setLed] = useState<Led>({ serviceId: undefined, open: new Map(), times: 0 });
+  const [led, setLed] = useState<Led>({ open: new Map(), times: 0 });
   return {
     search,
     isUnchangedShown,
@@ -38,16 +36,11 @@ export function useShownFiles(diffs: readonly ServiceDiff[]) {
     openCount: [...led.open.values()].reduce((sum, { size }) => sum + size, 0),
     /** Shows only the undecided files. */
     leadTo(services: readonly ServiceToSubmit[]) {
-      const first = services.find(({ outcome }) => outcome.open.length > 0);
       const open = services.map(
         ({ diff, outcome }) => [diff.service.serviceId, new Set(outcome.open.map(filePathOf))] as const,
       );
       search.setText('');
-      setLed({
-        serviceId: first?.diff.service.serviceId,
-        open: new Map(open),
-        times: led.times + 1,
-      });
+      setLed({ open: new Map(open), times: led.times + 1 });
       setChips(new Set(['OPEN']));
     },
   };

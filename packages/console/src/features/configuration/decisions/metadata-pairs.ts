@@ -1,7 +1,7 @@
 import { type BulkAction, bulkChoice, type Choice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
-import { type ChosenFile, isOpen, type ServiceChoices } from './diff-choices.ts';
+import { type ChosenFile, decisionOf, isOpen, type ServiceChoices } from './diff-choices.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 
 /** A row of the list: a file, and its metadata file where that is hidden behind it. */
@@ -57,6 +57,17 @@ export function chooseRow(serviceId: string, { file, metadata }: FileRow, choice
 /** Whether the file, or the metadata hidden behind it, has to be decided. */
 export function isRowOpen(choices: ServiceChoices, { file, metadata }: FileRow): boolean {
   return isOpen(choices, file) || (metadata !== undefined && isOpen(choices, metadata));
+}
+
+/** Whether a conflict is still to be decided: nobody has chosen for the file, now or in an earlier pull. */
+export function isUndecided(choices: ServiceChoices, file: ChosenFile): boolean {
+  if (isOpen(choices, file)) return true;
+  return file.merge === 'CONFLICT' && file.isKept !== true && decisionOf(choices, file) === undefined;
+}
+
+/** Whether the file, or the metadata hidden behind it, has an undecided conflict. */
+export function isRowUndecided(choices: ServiceChoices, { file, metadata }: FileRow): boolean {
+  return isUndecided(choices, file) || (metadata !== undefined && isUndecided(choices, metadata));
 }
 
 /** The files of rows, hidden metadata included. */

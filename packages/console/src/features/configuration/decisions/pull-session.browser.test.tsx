@@ -29,7 +29,7 @@ function Page({ uuid }: { uuid: string }) {
 it('leaves the stored session alone when the page is left before it has been read', async () => {
   const uuid = crypto.randomUUID();
   const key = sessionKey('', uuid);
-  const stored = { deselected: { docs: ['a.md', 'b.md'] }, choices: {}, view: 'table' };
+  const stored = { deselected: { docs: ['a.md', 'b.md'] }, choices: {}, view: 'tree' };
   await saveDraft(key, stored);
   const screen = await draw(<Page uuid={uuid} />);
   const turn = screen.getByRole('button', { name: 'Turn' }).element() as HTMLElement;
@@ -93,7 +93,7 @@ it('stores what is decided after the page was left, as by a submit that ends the
       <p>Left</p>
     );
   }
-  await saveDraft(key, { deselected: {}, choices: {}, view: 'table' });
+  await saveDraft(key, { deselected: {}, choices: {}, view: 'tree' });
   const screen = await draw(<Around />);
   await expect.element(screen.getByText('Here')).toBeVisible();
   expect(left?.isLeft()).toBe(false);
@@ -106,7 +106,7 @@ it('stores what is decided after the page was left, as by a submit that ends the
   await expect.poll(() => readDraft(key)).toMatchObject({ deselected: { docs: ['a.md'], shop: ['b.js'] } });
 });
 
-const of = (name: string) => ({ deselected: { docs: [name] }, choices: {}, view: 'table' });
+const of = (name: string) => ({ deselected: { docs: [name] }, choices: {}, view: 'tree' });
 
 it('keeps what is decided for whoever decided it, not for others who use the browser', async () => {
   const uuid = crypto.randomUUID();

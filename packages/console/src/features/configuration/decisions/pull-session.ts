@@ -15,8 +15,11 @@ export interface PullSession {
   readonly choices: Choices;
   /** Last submit by service; undefined once undone. */
   readonly submits?: { readonly [serviceId: string]: MadeLive | undefined };
-  readonly view: 'table' | 'list';
+  readonly view: DiffView;
 }
+
+/** How the diff step lists its files: by folder, as a table, or with the details of each. */
+export type DiffView = 'tree' | 'table' | 'list';
 
 /** Version that a submit made live, and the actions that undo its choices. */
 interface MadeLive {
@@ -27,7 +30,7 @@ interface MadeLive {
 export type SessionAction =
   | { readonly type: 'select'; readonly serviceId: string; readonly deselected: readonly string[] }
   | { readonly type: 'choice'; readonly action: ChoiceAction }
-  | { readonly type: 'view'; readonly view: PullSession['view'] }
+  | { readonly type: 'view'; readonly view: DiffView }
   | { readonly type: 'loaded'; readonly session: PullSession };
 
 const SAVE_DELAY_MS = 300;
@@ -39,11 +42,7 @@ export function sessionKey(userId: string, uuid: string): string {
   return `pull/${userId}/${uuid}`;
 }
 
-function emptySession(): PullSession {
-  // Rows of a table do not fit on a phone.
-  const isNarrow = globalThis.matchMedia?.('(max-width: 48rem)').matches ?? false;
-  return { deselected: {}, choices: noChoices, view: isNarrow ? 'list' : 'table' };
-}
+const emptySession: PullSession = { deselected: {}, choices: noChoices, view: 'tree' };
 
 function reduceSession(session: PullSession, action: SessionAction): PullSession {
   switch (action.type) {
@@ -98,7 +97,7 @@ async function decideLater(key: string, action: SessionAction): Promise<void> {
  * their actions; otherwise the last save would overwrite the decisions of another tab.
  */
 export function usePullSession(uuid: string) {
-  const [session, reduce] = useReducer(reduceSession, undefined, emptySession);
+  const [session, reduce] = useReducer(reduceSession, emptySession);
   const [isLoaded, setLoaded] = useState(false);
   const [place, setPlace] = useState<DraftPlace>('browser');
   const saved = useRef<PullSession | null>(null);

@@ -1,7 +1,7 @@
 import type { FileRef } from '@atrium/contract/configuration/file-ref';
 import { isNotFound } from '@atrium/contract/not-found';
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { DiffFile } from '../decisions/diff-file.ts';
 import { baseFileQuery, localFileQuery, remoteFileQuery } from '../files/file.queries.ts';
 
@@ -45,6 +45,13 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
       if (base.error) void base.refetch();
     },
   };
+}
+
+/** Reads both sides ahead, as `useFileContents` will. */
+export function prefetchContents(client: QueryClient, uuid: string, serviceId: string, file: DiffFile): void {
+  const { local, remote } = file;
+  if (local) void client.prefetchQuery(localFileQuery(refOf(serviceId, local), local.checksum));
+  if (remote) void client.prefetchQuery(remoteFileQuery(uuid, refOf(serviceId, remote), file.base));
 }
 
 /** Path of a file on the server, without other fields. */

@@ -13,7 +13,6 @@ export function LoadErrorAlert({ error, onIgnore, onRetry }: LoadErrorAlertProps
   const status = error instanceof ApiError ? error.status : 0;
   return (
     <ErrorAlert
-      className="mx-4 mb-4"
       error={error}
       title={`Could not fetch metadata, response status: ${status}`}
       onRetry={onRetry}

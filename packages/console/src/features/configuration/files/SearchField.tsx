@@ -29,10 +29,12 @@ interface SearchFieldProps {
   label: string;
   text: string;
   error: string | undefined;
+  /** As low as a small button. */
+  isLow?: boolean;
   onChange: (text: string) => void;
 }
 
-export function SearchField({ label, text, error, onChange }: SearchFieldProps) {
+export function SearchField({ label, text, error, isLow = false, onChange }: SearchFieldProps) {
   return (
     <TextField
       type="search"
@@ -41,6 +43,7 @@ export function SearchField({ label, text, error, onChange }: SearchFieldProps) 
       placeholder="Search: text or /regex/"
       spellCheck={false}
       className="w-64 max-w-full max-sm:w-full"
+      {...(isLow && { inputClassName: '!min-h-8 !py-0.5' })}
       error={error}
       value={text}
       onChange={(event) => onChange(event.target.value)}

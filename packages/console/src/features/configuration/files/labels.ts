@@ -20,7 +20,7 @@ export const diffTypeTones: Record<DiffType, BadgeTone> = {
 
 export const changedSideLabels: Record<ChangedSide, string> = {
   HERE: 'Only here',
-  GIT: 'Only in git',
+  GIT: 'Only git',
   BOTH: 'Both',
   UNKNOWN: 'No common base',
 };

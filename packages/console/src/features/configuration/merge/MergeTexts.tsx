@@ -229,7 +229,7 @@ function TakenBackNotice({ choice, onUndo }: TakenBackNoticeProps) {
 
 /** The labels of the panes of one file, as far as they are known yet. */
 function useMergeLabels(pull: Pull, diff: ServiceDiff, file: DiffFile, resumed: ResumedDraft | null) {
-  const { serviceId, serviceName } = diff.service;
+  const { serviceId } = diff.service;
   const version = diff.local?.version;
   const lastModified = file.local?.lastModified;
   const author = useLocalAuthor(serviceId, version, lastModified);
@@ -237,7 +237,6 @@ function useMergeLabels(pull: Pull, diff: ServiceDiff, file: DiffFile, resumed: 
   const commits = useQuery(lastCommitsQuery(pull.uuid)).data;
   const commit = lastCommitOf(commits, serviceId, file.remote?.filePath);
   return mergeLabels({
-    serviceName,
     local: { version, author, lastModified },
     exchange,
     remote: { commitSha: pull.commitSha, ...commit },

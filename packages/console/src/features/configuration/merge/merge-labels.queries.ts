@@ -16,14 +16,6 @@ export function useLocalAuthor(
   version: number | undefined,
   lastModified: string | null | undefined,
 ): string | undefined {
-  return useLocalAuthors(serviceId, version)(lastModified);
-}
-
-/** Names of live files' last authors, by time of change. */
-export function useLocalAuthors(
-  serviceId: string,
-  version: number | undefined,
-): (lastModified: string | null | undefined) => string | undefined {
   const newest = endpointQuery(
     listVersions,
     { query: { page: 0, size: MAX_PAGE_SIZE } },
@@ -38,7 +30,7 @@ export function useLocalAuthors(
     retry: false,
   }).data?.content;
   const nameOf = usePersonNames((versions ?? []).map(({ author }) => author));
-  return (lastModified) => nameOf(authorOf(versions ?? [], lastModified));
+  return nameOf(authorOf(versions ?? [], lastModified));
 }
 
 /** First and last names of the users of this domain. */

@@ -7,7 +7,6 @@ const commitSha = '0123456789abcdef0123456789abcdef01234567';
 const time = '2026-03-01T10:00:00.000Z';
 const shown = formatDateTime(time);
 const sources = {
-  serviceName: 'Hyper Dispatch',
   local: { version: 7, author: 'Ada Lovelace', lastModified: time },
   exchange: {
     gitUrl: 'x',
@@ -22,9 +21,9 @@ const sources = {
   resumed: null,
 };
 
-test('each pane says what it is: service, version or commit, author, time', () => {
+test('each pane says what it is: version or commit, author, time', () => {
   const { local, base, remote } = mergeLabels(sources);
-  expect(local.detail).toBe(`Hyper Dispatch · version 7 · Ada Lovelace · ${shown}`);
+  expect(local.detail).toBe(`version 7 · Ada Lovelace · ${shown}`);
   expect(base.detail).toBe(`commit 0123456789 · Kim Roe · pulled ${shown} · last common version`);
   expect(remote.detail).toBe(`commit 0123456789 · Robin Doe · ${shown}`);
 });
@@ -38,7 +37,7 @@ test('what is not known is left out', () => {
     remote: { commitSha },
   });
   expect([local.detail, base.detail, remote.detail]).toEqual([
-    'Hyper Dispatch · version ?',
+    'version ?',
     'last common version',
     'commit 0123456789',
   ]);

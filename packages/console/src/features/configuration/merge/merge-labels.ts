@@ -5,7 +5,6 @@ import type { Pane } from '../panes/pane-region.ts';
 import type { ResumedDraft } from './resume-draft.ts';
 
 interface LabelSources {
-  serviceName: string;
   local: {
     version: number | undefined;
     author: string | undefined;
@@ -17,23 +16,11 @@ interface LabelSources {
   resumed: ResumedDraft | null;
 }
 
-/** Labels of the panes: service, version or commit, author, time. */
-export function mergeLabels({
-  serviceName,
-  local,
-  exchange,
-  remote,
-  resumed,
-}: LabelSources): Record<Pane, PaneLabel> {
+/** Labels of the panes: version or commit, author, time. They fit one line; the title names the service. */
+export function mergeLabels({ local, exchange, remote, resumed }: LabelSources): Record<Pane, PaneLabel> {
   const draft = resumed && label('Your draft', timeOf(resumed.savedAt));
   const draftSide = resumed?.draftSide ?? null;
-  const live = label(
-    'Local',
-    serviceName,
-    `version ${local.version ?? '?'}`,
-    local.author,
-    timeOf(local.lastModified),
-  );
+  const live = label('Local', `version ${local.version ?? '?'}`, local.author, timeOf(local.lastModified));
   const pulled = label('Remote', shortCommit(remote.commitSha), remote.author, timeOf(remote.lastModified));
   const exchanged = label(
     'Base',

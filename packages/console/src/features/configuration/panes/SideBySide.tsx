@@ -21,7 +21,7 @@ interface SideBySideProps {
 
 /**
  * Two read-only panes that scroll together; on a narrow screen one pane, with removed lines above added ones. Unchanged
- * lines are folded. Loaded only when needed.
+ * lines are folded, and long ones wrap, so that no difference is beyond the edge. Loaded only when needed.
  */
 export default function SideBySide({ left, right, leftLabel, rightLabel, name }: SideBySideProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -39,6 +39,7 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
       foldTheme,
       hiddenLines,
       languageOf(name),
+      EditorView.lineWrapping,
     ];
     if (isNarrow) {
       const view = new EditorView({
@@ -77,12 +78,14 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
   }, [left, right, leftLabel, rightLabel, name, isNarrow]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="grid grid-cols-2 border-b border-line bg-surface text-sm font-semibold">
-        <p className="border-r border-line px-4 py-2">
+      <div className="grid grid-cols-2 border-b max-md:grid-cols-1 border-line bg-surface text-xs font-semibold">
+        <p className="border-line px-3 py-1.5 md:border-r max-md:pb-0">
+          {isNarrow && <span className="text-danger">− </span>}
           {leftLabel}
           {left === null && <span className="font-normal text-ink-soft"> (does not exist)</span>}
         </p>
-        <p className="px-4 py-2">
+        <p className="px-3 py-1.5">
+          {isNarrow && <span className="text-ok">+ </span>}
           {rightLabel}
           {right === null && <span className="font-normal text-ink-soft"> (does not exist)</span>}
         </p>

@@ -1,6 +1,6 @@
 export interface PaneLabel {
   /** 'Local', 'Merged' … */
   readonly name: string;
-  /** Service, version or commit, author, time. */
+  /** Version or commit, author, time. */
   readonly detail: string;
 }

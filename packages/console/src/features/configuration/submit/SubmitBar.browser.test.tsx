@@ -16,7 +16,7 @@ function Bar({ isNeeded }: { isNeeded: boolean }) {
       openCount={0}
       onLeadToOpen={() => undefined}
       tested={null}
-      more={<button type="button">Test this merge</button>}
+      after={<button type="button">Test this merge</button>}
       isMoreNeeded={isMoreNeeded}
     >
       <button type="button" onClick={() => setMoreNeeded(true)}>
@@ -65,6 +65,6 @@ it('does not cover what has the focus on the way down a page', async () => {
       <Bar isNeeded />
     </>,
   );
-  const bar = screen.getByRole('status').element().parentElement as HTMLElement;
+  const bar = screen.getByRole('status').element().closest<HTMLElement>('[data-staying-bar]') as HTMLElement;
   await expectClearOf(bar, 'bottom');
 });

@@ -11,51 +11,57 @@ interface SubmitBarProps {
   /** Conflicts that wait for a decision. */
   openCount: number;
   onLeadToOpen: () => void;
-  /** Result of testing the candidate. */
+  /** Result of testing the candidate, in the sentence. */
   tested: ReactNode;
+  /** Failed tests, above the bar. */
+  failures?: ReactNode;
   /** Progress of the submit. */
   progress?: ReactNode;
-  /** The buttons that are always in sight. */
+  /** Actions before and after `children`; on a phone they are shown on demand. */
+  before?: ReactNode;
+  after: ReactNode;
+  /** The action that is always in sight. */
   children: ReactNode;
-  /** The others; on a phone they are shown on demand. */
-  more: ReactNode;
-  /** Whether the next required action is in `more`. */
+  /** Whether the next required action is folded on a phone. */
   isMoreNeeded: boolean;
 }
 
 /** Always in sight below the files: what Submit will do, and what must be done first. On a phone the other actions fold. */
 export function SubmitBar(props: SubmitBarProps) {
-  const { summary, openCount, onLeadToOpen, tested, progress, children, more, isMoreNeeded } = props;
+  const { summary, openCount, onLeadToOpen, tested, failures, progress, isMoreNeeded } = props;
   // The user's choice applies until `isMoreNeeded` changes.
   const [chosen, setChosen] = useState<{ isOpen: boolean; isMoreNeeded: boolean }>();
   const isOpen = chosen?.isMoreNeeded === isMoreNeeded ? chosen.isOpen : isMoreNeeded;
   const bar = useStayingBar<HTMLDivElement>('--bottom-bar');
+  const moreClass = classNames('flex flex-wrap items-center gap-2 empty:hidden', !isOpen && 'max-sm:hidden');
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-canvas px-4 py-2 max-sm:gap-x-2 max-sm:py-1.5"
+      className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-canvas px-4 sm:-mx-6 sm:px-6"
     >
-      <div className="flex flex-wrap gap-2">{children}</div>
-      <div className={classNames('flex flex-wrap gap-2 max-sm:order-4', !isOpen && 'max-sm:hidden')}>
-        {more}
+      {failures}
+      {progress && <div className="grid gap-1.5 py-1.5 empty:hidden">{progress}</div>}
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 leading-tight max-sm:text-xs sm:basis-72">
+          {tested}
+          <p role="status">{summary}</p>
+          {openCount > 0 && (
+            <Button variant="danger" size="small" onClick={onLeadToOpen}>
+              {openCount.toLocaleString('en')} {openCount === 1 ? 'conflict' : 'conflicts'} to decide
+            </Button>
+          )}
+        </div>
+        <IconButton
+          label={isOpen ? 'Fewer actions' : 'More actions'}
+          icon={isOpen ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />}
+          aria-expanded={isOpen}
+          className="sm:hidden"
+          onClick={() => setChosen({ isOpen: !isOpen, isMoreNeeded })}
+        />
+        <div className={moreClass}>{props.before}</div>
+        {props.children}
+        <div className={moreClass}>{props.after}</div>
       </div>
-      <p role="status" className="min-w-0 flex-1 max-sm:order-1 max-sm:text-xs sm:basis-60">
-        {summary}
-      </p>
-      <IconButton
-        label={isOpen ? 'Fewer actions' : 'More actions'}
-        icon={isOpen ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />}
-        aria-expanded={isOpen}
-        className="max-sm:order-2 sm:hidden"
-        onClick={() => setChosen({ isOpen: !isOpen, isMoreNeeded })}
-      />
-      {tested}
-      {openCount > 0 && (
-        <Button variant="danger" size="small" className="max-sm:order-3" onClick={onLeadToOpen}>
-          {openCount.toLocaleString('en')} {openCount === 1 ? 'conflict' : 'conflicts'} to decide
-        </Button>
-      )}
-      {progress && <div className="grid basis-full gap-1.5 empty:hidden max-sm:order-5">{progress}</div>}
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
-import { getTestRun } from '@atrium/contract/test-runs/test-runs';
-import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { candidateText } from '../../test-runs/public.ts';
 import { NamedList } from '../live-change/NamedList.tsx';
 import { ChangesQuestion } from './ChangesQuestion.tsx';
+import { useFailedTests } from './FailedRehearsal.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';
 import { comparedPull, takenBackBy } from './taken-back.ts';
 import type { AskedSubmit } from './use-asked-submit.ts';
@@ -47,17 +45,10 @@ export function SubmitQuestion({ asked, failedRun, onCancel, onConfirm }: Submit
 
 /** Names of the failed tests, once loaded. */
 function FailedTests({ run }: { run: CandidateRun }) {
-  const { data } = useQuery(endpointQuery(getTestRun, { params: { runId: run.runId } }));
-  const rows =
-    data?.servicesTests.flatMap(({ tests }) => tests.filter(({ status }) => status === 'FAIL')) ?? [];
+  const rows = useFailedTests(run);
   const title = candidateText(run, 'merge');
   if (rows.length === 0) return <h3 className="font-semibold">{title}</h3>;
-  return (
-    <NamedList
-      title={title}
-      rows={rows.map(({ serviceId, fullPath }) => ({ serviceName: serviceId, path: fullPath }))}
-    />
-  );
+  return <NamedList title={title} rows={rows} />;
 }
 
 const unparsedOf = ({ diff: { service }, outcome }: ServiceToSubmit) =>

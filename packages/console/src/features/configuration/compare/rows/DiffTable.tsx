@@ -1,111 +1,89 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import type { ComponentProps } from 'react';
+import { classNames } from '../../../../ui/class-names.ts';
 import type { TableColumn } from '../../../../ui/table-column.ts';
+import type { RowKeys } from '../../../../ui/use-row-keys.ts';
 import { VirtualTable } from '../../../../ui/VirtualTable.tsx';
-import type { DiffFile } from '../../decisions/diff-file.ts';
-import type { FileRow } from '../../decisions/metadata-pairs.ts';
-import { ChangedBy } from './ChangedBy.tsx';
-import { type DiffViewProps, keyOfRow } from './diff-view.ts';
-import { FileActions } from './FileActions.tsx';
-import { FileChoice } from './FileChoice.tsx';
+import { type ServiceChoices, shownChoice } from '../../decisions/diff-choices.ts';
+import { isRowOpen } from '../../decisions/metadata-pairs.ts';
+import { choiceLabel } from '../../files/labels.ts';
+import { type DiffRow, keyOfRow } from '../diff-rows.ts';
+import { ChangedLines } from './ChangedLines.tsx';
 import { FilePlaceText } from './FilePlaceText.tsx';
 import { FileState } from './FileState.tsx';
-import { ProvenBy } from './ProvenBy.tsx';
 
-const COMPARISON_HEIGHT = 360;
+interface DiffTableProps {
+  rows: readonly DiffRow[];
+  keys: RowKeys<DiffRow>;
+  choicesOf: (serviceId: string) => ServiceChoices;
+  isExamining: (serviceId: string) => boolean;
+}
 
-/** The files of a service as rows of a table. */
-export function DiffTable(props: DiffViewProps) {
-  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, proofOf, keys, comparedKey } =
-    props;
-  const columns: TableColumn<FileRow<DiffFile>>[] = [
+/** The files of all services as rows of a table. */
+export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps) {
+  const choiceText = (row: DiffRow) => {
+    const choices = choicesOf(row.serviceId);
+    const choice = isRowOpen(choices, row) ? null : shownChoice(choices, row.file);
+    return choice === null ? 'To be decided' : choiceLabel(row.file.type, choice);
+  };
+  const columns: TableColumn<DiffRow>[] = [
     {
       id: 'name',
       header: 'Name',
       isRowHeader: true,
-      width: 'minmax(9rem, 2fr)',
+      width: 'minmax(7rem, 2fr)',
       sortBy: ({ file }) => file.name,
-      cell: ({ file }) => <span title={filePathOf(file)}>{file.name}</span>,
+      cell: (row) => (
+        <button
+          type="button"
+          title={filePathOf(row.file)}
+          onClick={() => keys.onCurrent(row.key)}
+          className={classNames(
+            'max-w-full truncate py-1 text-left -outline-offset-2',
+            keys.currentKey === row.key && 'font-semibold',
+          )}
+        >
+          {row.file.name}
+        </button>
+      ),
     },
     {
       id: 'folder',
       header: 'Folder',
-      width: 'minmax(11rem, 2fr)',
-      className: 'whitespace-normal',
+      width: 'minmax(8rem, 2fr)',
+      className: 'whitespace-normal text-xs leading-tight',
       sortBy: ({ file }) => file.folderPath,
-      cell: ({ file }) => <FolderCell file={file} changedBy={changedBy(file)} />,
+      cell: ({ file }) => <FilePlaceText file={file} />,
     },
     {
       id: 'type',
       header: 'Type',
-      width: 'minmax(18.5rem, 1fr)',
+      width: 'minmax(11rem, 3fr)',
       className: 'whitespace-normal',
       sortBy: ({ file }) => file.type,
       cell: (row) => (
-        <>
-          <FileState row={row} choices={choices} isExamining={props.isExamining} />
-          <ProvenBy text={proofOf(row.file)} />
-        </>
+        <FileState row={row} choices={choicesOf(row.serviceId)} isExamining={isExamining(row.serviceId)} />
       ),
     },
     {
-      id: 'choice',
-      header: 'Choice',
-      width: '20rem',
-      className: 'whitespace-normal',
-      cell: (row) => <FileChoice serviceId={serviceId} row={row} choices={choices} dispatch={dispatch} />,
+      id: 'lines',
+      header: 'Lines',
+      width: '5.5rem',
+      sortBy: ({ file: { examination } }) => examination && examination.added + examination.removed,
+      cell: ({ file }) => <ChangedLines file={file} />,
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      isHeaderHidden: true,
-      width: '9.5rem',
-      className: 'whitespace-normal',
-      cell: ({ file }) => <FileActions file={file} onOpen={onOpen} />,
-    },
+    { id: 'choice', header: 'Choice', width: '9rem', sortBy: choiceText, cell: choiceText },
   ];
   return (
     <VirtualTable
-      caption={`Changes to ${serviceName}`}
+      caption="Changed files"
       columns={columns}
       rows={rows}
       rowKey={keyOfRow}
       keys={keys}
-      detail={{
-        rowKey: comparedKey,
-        height: COMPARISON_HEIGHT,
-        render: ({ file }) => props.renderComparison(file),
-      }}
-      rowHeight={rowHeight}
+      rowHeight={40}
       isGrowing
-      minWidth="68rem"
-      className="max-h-[36rem]"
+      minWidth="40.5rem"
+      className="min-h-0 flex-1"
     />
-  );
-}
-
-/** Reserves lines for path, author and time; marks and test coverage may add more. */
-function rowHeight({ file: { side, type, local, remote } }: FileRow<DiffFile>): number {
-  if (side === 'HERE' || side === 'GIT' || !local || !remote) return 76;
-  return type === 'MOVED' ? 114 : 96;
-}
-
-interface FolderCellProps {
-  file: DiffFile;
-  changedBy: ComponentProps<typeof ChangedBy>['lines'];
-}
-
-function FolderCell({ file, changedBy }: FolderCellProps) {
-  return (
-    <>
-      {/* The target path of a move is never truncated. */}
-      <span
-        className={file.type === 'MOVED' ? 'block leading-tight' : 'block truncate leading-tight'}
-        title={file.folderPath}
-      >
-        <FilePlaceText file={file} />
-      </span>
-      <ChangedBy lines={changedBy} />
-    </>
   );
 }

@@ -1,8 +1,14 @@
 import { ArrowRight } from '../../../../ui/icons.ts';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 
-/** Name and path of a file; for a moved file, the target path too. */
-export function FilePlaceText({ file }: { file: DiffFile }) {
+interface FilePlaceTextProps {
+  file: DiffFile;
+  /** Includes the name of the file. */
+  isWhole?: boolean;
+}
+
+/** Path of a file; for a moved file, the target path too. */
+export function FilePlaceText({ file, isWhole = false }: FilePlaceTextProps) {
   const { folderPath, name, movedTo = file } = file;
   const target = [
     movedTo.folderPath !== folderPath && movedTo.folderPath,
@@ -10,7 +16,7 @@ export function FilePlaceText({ file }: { file: DiffFile }) {
   ];
   return (
     <span className="wrap-anywhere">
-      {folderPath}
+      {isWhole ? `${folderPath}/${name}` : folderPath}
       {target.some(Boolean) && (
         <>
           <ArrowRight aria-label="moves to" size={14} className="mx-1 inline" />

@@ -1,6 +1,5 @@
 import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
-import { formatQuantity } from '../../../../lib/format.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House } from '../../../../ui/icons.ts';
 import { TriangleAlert } from '../../../../ui/message-icons.ts';
@@ -8,17 +7,16 @@ import {
   isMergeHomeless,
   isMergeLive,
   isMergeStale,
-  isSettledByHand,
   mergedOf,
   type ServiceChoices,
 } from '../../decisions/diff-choices.ts';
 import { type DiffFile, fileConflictLabels, fileConflictTexts } from '../../decisions/diff-file.ts';
-import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
+import { type FileRow, isRowOpen, isUndecided } from '../../decisions/metadata-pairs.ts';
 import { isMergedOnSubmit } from '../../decisions/submit-outcome.ts';
 import { changedSideLabels } from '../../files/labels.ts';
 import { TypeBadge } from '../../files/TypeBadge.tsx';
 
-const sideIcons: Record<ChangedSide, typeof House> = {
+export const sideIcons: Record<ChangedSide, typeof House> = {
   HERE: House,
   GIT: GitBranch,
   BOTH: ArrowLeftRight,
@@ -28,7 +26,7 @@ const sideIcons: Record<ChangedSide, typeof House> = {
 interface SideBadgeProps {
   file: DiffFile;
   side: ChangedSide;
-  /** Whether the file was merged or a side was chosen. */
+  /** Whether the file was merged or a choice was made. */
   isDecided: boolean;
 }
 
@@ -46,7 +44,8 @@ function SideBadge({ file, side, isDecided }: SideBadgeProps) {
   );
 }
 
-function mergeText({ merge, conflict, examination }: DiffFile, isDecided: boolean): string {
+/** `: merges cleanly`, `: 1 conflict, decided` */
+export function mergeText({ merge, conflict, examination }: DiffFile, isDecided: boolean): string {
   if (merge === 'CLEAN') return ': merges cleanly';
   if (merge === undefined || conflict) return '';
   const count = examination?.conflicts ?? 1;
@@ -68,7 +67,7 @@ export function FileState({ row, choices, isExamining }: FileStateProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
       <TypeBadge type={file.type} />
-      {file.side && <SideBadge file={file} side={file.side} isDecided={isSettledByHand(choices, file)} />}
+      {file.side && <SideBadge file={file} side={file.side} isDecided={!isUndecided(choices, file)} />}
       {file.conflict && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
           <span title={fileConflictTexts[file.conflict]}>{fileConflictLabels[file.conflict]}</span>
@@ -101,23 +100,6 @@ export function FileState({ row, choices, isExamining }: FileStateProps) {
         <Badge tone="warn">Your merge cannot be submitted</Badge>
       )}
       {isMergeStale(choices, file) && <Badge tone="warn">Live file changed: merge again</Badge>}
-      <ChangedLines file={file} />
-    </span>
-  );
-}
-
-/** Lines that applying the remote adds and removes, as git counts them. */
-function ChangedLines({ file: { examination } }: { file: DiffFile }) {
-  if (examination === undefined || examination.added + examination.removed === 0) return null;
-  const { added, removed } = examination;
-  return (
-    <span className="tabular text-xs whitespace-nowrap text-ink-soft">
-      <span aria-hidden>
-        {added > 0 && `+${added.toLocaleString('en')}`} {removed > 0 && `−${removed.toLocaleString('en')}`}
-      </span>
-      <span className="sr-only">
-        {formatQuantity(added, 'line')} added, {formatQuantity(removed, 'line')} removed
-      </span>
     </span>
   );
 }

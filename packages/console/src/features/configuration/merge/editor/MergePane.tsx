@@ -31,13 +31,24 @@ export function MergePane(props: MergePaneProps) {
       className={`relative min-h-0 min-w-0 border-line ${isColumn ? 'grid not-last:border-r' : 'flex flex-col not-last:border-b'}`}
       style={{ overflow: 'clip', ...(isColumn && besideOthers) }}
     >
-      <header className="sticky top-0 z-20 flex min-h-9 flex-wrap items-baseline gap-x-2 border-b border-line bg-raised px-3 py-1.5 text-sm">
+      {/* One line beside the others: the panes have the height. */}
+      <header
+        className={`sticky top-0 z-20 flex min-h-9 items-baseline gap-x-2 border-b border-line bg-raised px-3 py-1.5 text-sm ${isColumn ? '' : 'flex-wrap'}`}
+      >
         <div id={paneHeadingId(pane)} className="contents">
           <h3 className="font-semibold">{label.name}</h3>
-          <p className="min-w-0 text-xs break-words text-ink-soft">{label.detail}</p>
+          <p
+            title={label.detail}
+            className={`min-w-0 text-xs text-ink-soft ${isColumn ? 'truncate' : 'break-words'}`}
+          >
+            {label.detail}
+          </p>
         </div>
         {isEditable && (
-          <p id={editorKeysId} className="text-xs text-ink-soft pointer-coarse:hidden">
+          <p
+            id={editorKeysId}
+            className={`min-w-0 text-xs text-ink-soft pointer-coarse:hidden ${isColumn ? 'truncate' : ''}`}
+          >
             Ctrl+M: Tab leaves the text · F1: all keys
           </p>
         )}
