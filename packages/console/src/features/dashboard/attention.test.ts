@@ -59,18 +59,24 @@ test('an overdue invoice says since when, in red, before the other ones', () => 
   ]);
 });
 
-test('a service that is down is named before all else, and leads to its page', () => {
+test('a service that is down is named before all but overdue invoices, and leads to its page', () => {
   const down = [{ id: 'content', name: 'Content' } as Service];
-  expect(listMatters({ now, down, unpaid: [invoice({})], unpaidCount: 1 })).toMatchObject([
+  const unpaid = [invoice({}), invoice({ id: 'b', dueDate: '2026-11-08T00:00:00Z' })];
+  expect(listMatters({ now, down, unpaid, unpaidCount: 2 })).toMatchObject([
+    { text: 'Invoice 2026-000042 is 14 days overdue.', href: '/console/payment/details?id=b' },
     { text: 'Content is down.', href: '/console/services/content', action: 'See service' },
     { text: 'Invoice 2026-000042 is unpaid.', href: '/console/payment/details?id=a' },
   ]);
 });
 
 test('a card is told of in its last month, and when it has expired', () => {
-  expect(textsOf({ cards: [card(2026, 11)] })).toEqual(['The card ending in 4242 expires this month.']);
-  expect(textsOf({ cards: [card(2026, 10)] })).toEqual(['The card ending in 4242 has expired.']);
+  expect(textsOf({ cards: [card(2026, 11)] })).toEqual([
+    'The default card ending in 4242 expires this month.',
+  ]);
+  expect(textsOf({ cards: [card(2026, 10)] })).toEqual(['The default card ending in 4242 has expired.']);
   expect(textsOf({ cards: [card(2026, 12)] })).toEqual([]);
+  // Nothing is charged to it.
+  expect(textsOf({ cards: [{ ...card(2026, 10), defaultCard: false }] })).toEqual([]);
   // February ends within 30 days, and is not this month.
   expect(listMatters({ now: new Date('2027-01-31T12:00:00Z'), cards: [card(2027, 2)] })).toEqual([]);
 });

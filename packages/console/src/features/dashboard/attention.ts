@@ -42,7 +42,7 @@ export interface Matter {
 
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(['OK', 'FAIL', 'SKIPPED']);
 
-/** Problems that need attention, most urgent first. */
+/** Problems that need attention, most urgent first: an overdue invoice comes before all else. */
 export function listMatters({
   now,
   unpaid = [],
@@ -53,7 +53,9 @@ export function listMatters({
   down = [],
   services = [],
 }: Known): Matter[] {
+  const invoices = unpaidInvoices(unpaid, now);
   return [
+    ...invoices.filter(({ isUrgent }) => isUrgent),
     ...down.map(
       ({ id, name }): Matter => ({
         text: `${name} is down.`,
@@ -62,17 +64,11 @@ export function listMatters({
         isUrgent: true,
       }),
     ),
-    ...unpaidInvoices(unpaid, now),
+    ...invoices.filter(({ isUrgent }) => !isUrgent),
     ...moreUnpaid(unpaidCount - unpaid.length),
     ...reachedBudgets(budgets),
     ...failedTests(runs),
-    ...cards
-      .filter((card) => cardExpiry(card, now) !== 'valid')
-      .map((card) => ({
-        text: `The card ending in ${card.last4} ${cardExpiry(card, now) === 'expired' ? 'has expired' : 'expires this month'}.`,
-        href: paths.payment(),
-        action: 'See cards',
-      })),
+    ...cards.flatMap((card) => expiringCard(card, now)),
     ...services
       .filter(({ behind }) => (behind ?? 0) > 0)
       .map(({ serviceName, behind }) => ({
@@ -83,9 +79,23 @@ export function listMatters({
   ];
 }
 
-/** Overdue ones first. */
+/** Only the default card is charged, so that others may expire. */
+function expiringCard(card: Card, now: Date): Matter[] {
+  const expiry = cardExpiry(card, now);
+  if (expiry === 'valid' || !card.defaultCard) return [];
+  const isExpired = expiry === 'expired';
+  return [
+    {
+      text: `The default card ending in ${card.last4} ${isExpired ? 'has expired' : 'expires this month'}.`,
+      href: paths.payment(),
+      action: 'See cards',
+      ...(isExpired && { isUrgent: true }),
+    },
+  ];
+}
+
 function unpaidInvoices(unpaid: readonly Invoice[], now: Date): Matter[] {
-  const matters = unpaid.map((invoice): Matter => {
+  return unpaid.map((invoice): Matter => {
     const { id, invoiceId, amount, currency, paymentError, createdOn } = invoice;
     const { name, text } = invoiceState(invoice, now);
     const isOverdue = name === 'overdue';
@@ -102,7 +112,6 @@ function unpaidInvoices(unpaid: readonly Invoice[], now: Date): Matter[] {
       ...(isOverdue && { isUrgent: true }),
     };
   });
-  return [...matters.filter(({ isUrgent }) => isUrgent), ...matters.filter(({ isUrgent }) => !isUrgent)];
 }
 
 function moreUnpaid(count: number): Matter[] {
