@@ -34,13 +34,13 @@ describe('what a test returns never fails it', () => {
     ['an empty list', '() => []', []],
     ['a BigInt', '() => ({ a: 10n })', '{ a: 10n }'],
     ['a Map', '() => new Map([[1, 2]])', 'Map(1) { 1 => 2 }'],
-    ['what refers to itself', '() => { const a = {}; a.a = a; return a }', '{ a: [Circular] }'],
+    ['what refers to itself', '() => { const a = {}; a.a = a; return a }', '<ref *1> { a: [Circular *1] }'],
     [
       'what refuses to be JSON',
       "() => ({ toJSON() { throw new Error('no') } })",
       '{ toJSON: [Function: toJSON] }',
     ],
-    ['a function', '() => () => 1', '[Function: (anonymous)]'],
+    ['a function', '() => () => 1', '[Function (anonymous)]'],
     ['more than a result may be', "() => 'r'.repeat(2e6)", 'The result is larger than 1 MiB'],
   ])('%s', async (_, source, result) => {
     const answer = await run(`export default ${source}`, { kind: 'test', path: 'tests/a.js', timeoutMs });

@@ -212,7 +212,7 @@ describe('what was thrown', () => {
     ['{ message: "no", code: 42 }', "{ message: 'no', code: 42 }"],
     [
       '(() => { const a = { name: "a", list: [1n] }; a.self = a; a.list.push(a); return a })()',
-      "{ name: 'a', list: [ 1n, [Circular] ], self: [Circular] }",
+      "<ref *1> {\n  name: 'a',\n  list: [ 1n, [Circular *1] ],\n  self: [Circular *1]\n}",
     ],
     ['(() => { const a = { b: 1 }; return { x: a, y: a } })()', '{ x: { b: 1 }, y: { b: 1 } }'],
     ['"just text"', 'just text'],

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 
@@ -6,6 +8,10 @@ afterAll(close);
 
 /** Timeout of steps that don't measure time; suffices on a busy machine. */
 const timeoutMs = 60_000;
+
+/** Source written in this file. */
+// oxlint-disable-next-line no-eval
+const evaluate = (source: string): unknown => (0, eval)(`[${source}][0]`);
 
 const printed = async (body: string) => {
   const { console, failure } = await run(`export default () => {\n${body}\n}`, { timeoutMs });
@@ -31,9 +37,9 @@ describe('the console', () => {
     ],
     [
       'new Uint8Array(2), [1, , 3], Promise.resolve(1)',
-      'Uint8Array(2) [ 0, 0 ] [ 1, <empty>, 3 ] Promise { … }',
+      'Uint8Array(2) [ 0, 0 ] [ 1, <1 empty item>, 3 ] Promise { … }',
     ],
-    ['{ get a() { throw 1 }, "b c": 1, [Symbol("s")]: 2 }', "{ a: [Getter], 'b c': 1, [Symbol(s)]: 2 }"],
+    ['{ get a() { throw 1 }, "b c": 1, [Symbol("s")]: 2 }', "{ a: [Getter], 'b c': 1, Symbol(s): 2 }"],
     ["'total: %d %s', 5, 'x', 'more'", 'total: 5 x more'],
     ["'%i %f %j %o %c%% %s', '4.5', '4.5', { a: 1 }, [1], 'color: red'", '4 4.5 {"a":1} [ 1 ] % %s'],
     ["'100%', 1", '100% 1'],
@@ -127,6 +133,112 @@ dirxml
     }
     expect(outputs[0]).toMatch(/^begins\ndefault: 1\nleft open\n/);
     expect(outputs[1]).toBe(outputs[0]);
+  });
+});
+
+describe('values in the console look as in Node', () => {
+  /** Source of a value, with all of it shown. */
+  const expectSame = async (sources: string[]) => {
+    const body = sources.map((source) => `console.log([${source}][0]); console.log('----')`).join('\n');
+    const shown = (await printed(body)).split('\n----\n').slice(0, -1);
+    // Data without free variables, made by this test.
+    const values = sources.map((source) => evaluate(source));
+    for (const [at, source] of sources.entries()) {
+      const value = values[at];
+      const wanted =
+        typeof value === 'string'
+          ? value
+          : inspect(value, { depth: Infinity, maxArrayLength: null, maxStringLength: null });
+      expect({ source, shown: shown[at] }).toEqual({ source, shown: wanted });
+    }
+  };
+
+  it('whatever JSON holds', async () => {
+    const key = fc.oneof(
+      fc.constantFrom('a', 'name', 'some-key', '3'),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
+    );
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.string({ unit: 'grapheme-ascii', maxLength: 30 }),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(fc.integer({ min: 0, max: 9999 }), { maxLength: 60 }),
+        fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 20 }), { maxLength: 30 }),
+        fc.array(tie('value'), { maxLength: 8 }),
+        fc.dictionary(
+          key.filter((name) => name !== '__proto__'),
+          tie('value'),
+          { maxKeys: 6, noNullPrototype: true },
+        ),
+      ),
+    }));
+    await expectSame(fc.sample(value, { numRuns: 300, seed: 45 }).map((each) => JSON.stringify(each)));
+  });
+
+  it('and what it does not hold', async () => {
+    await expectSame([
+      'new Map([[NaN, -0], ["a", { b: new Set([1, "x"]) }]])',
+      '[undefined, null, NaN, -0, 1n, Symbol("x")]',
+      '(class A {})',
+      '(class B extends Array {})',
+      'new (class M extends Map {})([[1, 2]])',
+      'new (class B extends Array {})(1, 2, 3)',
+      '(async () => 1)',
+      '(function* g() {})',
+      '(async function* h() {})',
+      '(() => { const o = { a: [] }; o.self = o; o.a.push(o.a, o); return o })()',
+      '[1, , , 3, ,]',
+      '[`\'"`]',
+      '["it\'s"]',
+      '({ get a() { return 1 }, set a(v) {}, get b() { return 1 }, set c(v) {} })',
+      'Math',
+      'JSON',
+      'new (class Foo { get [Symbol.toStringTag]() { return "bar" } })()',
+      'new ArrayBuffer(3)',
+      'new WeakMap()',
+      'Object("s")',
+      'Object(1n)',
+      'Object.create(null)',
+      'new Uint8Array([1, 2, 3])',
+      '/a/g',
+      'new Date(0)',
+      '[new Date(NaN)]',
+      'new URL("https://u:p@a.example:8080/x?y=1#z")',
+      'new URLSearchParams("a=1&b=2")',
+      'new Headers({ a: "b" })',
+      'new Blob(["abc"])',
+      'new AbortController()',
+      'AbortSignal.abort()',
+      'new TextDecoder()',
+      'crypto.subtle',
+      'Intl',
+      'new Intl.NumberFormat("de")',
+    ]);
+  });
+
+  it('and errors, with what belongs to them', async () => {
+    const text = await printed(
+      `class NotFound extends Error {}
+       console.log(Object.assign(new NotFound('no order', { cause: new TypeError('gone') }), { status: 404 }));
+       console.log(new AggregateError([new Error('a'), 'b'], 'both'));
+       console.log(new DOMException('m', 'AbortError'));`,
+    );
+    expect(text.replaceAll(/ \(functions\/main\.js:\d+:\d+\)/g, '')).toBe(`NotFound: no order
+    at NotFound
+    at default
+{ status: 404 }
+Caused by TypeError: gone
+AggregateError: both
+    at default
+1. Error: a
+2. b
+DOMException [AbortError]: m
+    at default
+`);
   });
 });
 

@@ -83,5 +83,12 @@
     }
   }
 
-  return { globals: { TextDecoder, TextEncoder }, bytesOf, toBinary };
+  const views = [
+    [
+      TextDecoder,
+      ({ encoding: name, fatal, ignoreBOM }) => ({ fields: { encoding: name, fatal, ignoreBOM } }),
+    ],
+    [TextEncoder, ({ encoding: name }) => ({ fields: { encoding: name } })],
+  ];
+  return { globals: { TextDecoder, TextEncoder }, views, bytesOf, toBinary };
 });

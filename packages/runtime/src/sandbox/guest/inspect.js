@@ -8,7 +8,7 @@
   const { String } = globalThis;
   const { stringify } = JSON;
   const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
-  const { assign, create, is, prototype: plain } = Object;
+  const { assign, create, is, keys, prototype: plain } = Object;
   const { isArray } = Array;
   const { isView } = ArrayBuffer;
   const { toString } = plain;
@@ -21,7 +21,7 @@
   const MAX_COMPARED = 2_000_000;
   const MAX_DEPTH = 40;
   const MAX_ERRORS = 20;
-  const LINE = 72;
+  const LINE = 80;
   /** Characters before the first difference of two texts. */
   const CONTEXT = 2000;
 
@@ -36,6 +36,10 @@
   /** `isCompared`: each member on a line of its own and keys in order, so that a difference is a line. */
   function write(value, { room, isCompared = false, isQuoted = false }) {
     const ancestors = [];
+    /** Objects that contain themselves, with their number. */
+    const circular = new Map();
+    /** Of the object that was written last. */
+    let depth = 0;
 
     function write(value, indent) {
       const text =
@@ -45,24 +49,32 @@
     }
 
     function writeObject(value, indent) {
-      if (ancestors.includes(value)) return '[Circular]';
+      if (ancestors.includes(value)) {
+        if (!circular.has(value)) circular.set(value, circular.size + 1);
+        return `[Circular *${circular.get(value)}]`;
+      }
       if (room <= 0 || ancestors.length >= MAX_DEPTH) return '…';
       ancestors.push(value);
-      const { prefix, open, close, items } = parts(value, `${indent}  `);
+      depth = ancestors.length;
+      const { prefix: word, open, close, items, list } = parts(value, `${indent}  `);
+      const inner = depth - ancestors.length;
       ancestors.pop();
+      const number = circular.get(value);
+      const prefix = number === undefined ? word : `<ref *${number}>${word ? ' ' : ''}${word}`;
       if (open === undefined) return prefix;
-      return `${prefix}${prefix && open ? ' ' : ''}${layOut(open, items, close, indent)}`;
+      const start = `${prefix}${prefix && open ? ' ' : ''}${open}`;
+      return `${start}${layOut(start, items, close, { indent, inner, list })}`;
     }
 
-    function layOut(open, items, close, indent) {
-      if (items.length === 0) return `${open}${close}`;
-      const length = items.reduce((sum, item) => sum + item.length + 2, open.length + close.length);
-      const isShort = !isCompared && length + indent.length <= LINE;
-      if (isShort && !items.some((item) => item.includes('\n')))
-        return `${open} ${items.join(', ')} ${close}`;
-      const inner = `${indent}  `;
-      const lines = isCompared ? items : filled(items);
-      return `${open}\n${inner}${lines.join(`,\n${inner}`)}${isCompared ? ',' : ''}\n${indent}${close}`;
+    /** On one line if there is room and at most three levels, as Node does. */
+    function layOut(start, items, close, { indent, inner, list }) {
+      if (items.length === 0) return close;
+      const groups = !isCompared && list ? grouped(items, list, indent.length) : items;
+      const length = items.reduce((sum, item) => sum + item.length + 2, start.length + indent.length + 10);
+      const isShort = !isCompared && inner < 3 && groups === items && length <= LINE;
+      if (isShort && !items.some((item) => item.includes('\n'))) return ` ${items.join(', ')} ${close}`;
+      const next = `\n${indent}  `;
+      return `${next}${groups.join(`,${next}`)}${isCompared ? ',' : ''}\n${indent}${close}`;
     }
 
     function parts(value, indent) {
@@ -84,15 +96,22 @@
         for (const key of keys) {
           const { enumerable, get, set, value: part } = getOwnPropertyDescriptor(value, key) ?? {};
           if (!enumerable) continue;
-          const shown = () => (get || set ? '[Getter]' : write(part, indent));
+          const accessor = get && set ? '[Getter/Setter]' : get ? '[Getter]' : set ? '[Setter]' : undefined;
+          const shown = () => accessor ?? write(part, indent);
           if (!add(() => `${nameOf(key)}: ${shown()}`)) break;
         }
       };
       if (isArray(value) || (isView(value) && !(value instanceof DataView))) {
         const { length } = value;
         for (let at = 0; at < length; at += 1) {
-          const isHole = isArray(value) && !(at in value);
-          if (!add(() => (isHole ? '<empty>' : write(value[at], indent)))) break;
+          const holes = isArray(value) && !(at in value) ? holesFrom(value, at) : 0;
+          if (
+            !add(() =>
+              holes > 0 ? `<${holes} empty item${holes === 1 ? '' : 's'}>` : write(value[at], indent),
+            )
+          )
+            break;
+          if (holes > 0) at += holes - 1;
         }
         addFields((key) => key === 'length' || (typeof key === 'string' && /^\d+$/.test(key)));
         return {
@@ -100,18 +119,38 @@
           open: '[',
           close: ']',
           items,
+          list: value,
         };
       }
       if (value instanceof Map) {
         for (const [key, part] of value)
           if (!add(() => `${write(key, indent)} => ${write(part, indent)}`)) break;
         addFields();
-        return { prefix: `${name}(${value.size})`, open: '{', close: '}', items };
+        return {
+          prefix: `${name}(${value.size})${name === 'Map' ? '' : ' [Map]'}`,
+          open: '{',
+          close: '}',
+          items,
+        };
       }
       if (value instanceof Set) {
         for (const part of value) if (!add(() => write(part, indent))) break;
         addFields();
-        return { prefix: `${name}(${value.size})`, open: '{', close: '}', items };
+        return {
+          prefix: `${name}(${value.size})${name === 'Set' ? '' : ' [Set]'}`,
+          open: '{',
+          close: '}',
+          items,
+        };
+      }
+      if (value instanceof ArrayBuffer) {
+        const bytes = new Uint8Array(value, 0, Math.min(value.byteLength, 50))
+          .toHex()
+          .replace(/(..)(?=.)/g, '$1 ');
+        const more = value.byteLength > 50 ? ` ... ${value.byteLength - 50} more bytes` : '';
+        add(() => `[Uint8Contents]: <${bytes}${more}>`);
+        add(() => `[byteLength]: ${value.byteLength}`);
+        return { prefix: name, open: '{', close: '}', items };
       }
       const view = views.find(([type]) => value instanceof type)?.[1](value);
       if (view) {
@@ -119,17 +158,24 @@
           if (!add(() => `${write(key, indent)} => ${write(part, indent)}`)) break;
         for (const [key, part] of Object.entries(view.fields ?? {}))
           if (!add(() => `${nameOf(key)}: ${write(part, indent)}`)) break;
-        addFields();
+        if (!view.isWhole) addFields();
         return { prefix: name, open: '{', close: '}', items };
       }
       const word = wordOf(value);
-      addFields(value instanceof Error ? (key) => isTold(value, key) : undefined);
+      addFields(
+        value instanceof Error
+          ? (key) => isTold(value, key)
+          : value instanceof String
+            ? (key) => key === 'length' || (typeof key === 'string' && /^\d+$/.test(key))
+            : undefined,
+      );
       if (word !== undefined) {
         return items.length > 0 ? { prefix: word, open: '{', close: '}', items } : { prefix: word };
       }
-      const isOpaque = name !== 'Object' && items.length === 0 && /^(?:Promise|Weak|.*Generator)/.test(name);
-      if (isOpaque) items.push('…');
-      return { prefix: name === 'Object' ? '' : name, open: '{', close: '}', items };
+      if (items.length === 0 && /^Weak(?:Map|Set)$/.test(name)) items.push('<items unknown>');
+      else if (items.length === 0 && /^(?:Promise|.*Generator)/.test(name)) items.push('…');
+      const tag = tagOf(value, name);
+      return { prefix: name === 'Object' && !tag ? '' : `${name}${tag}`, open: '{', close: '}', items };
     }
 
     return typeof value === 'string' && !isQuoted ? value.slice(0, room + 1) : write(value, '');
@@ -141,7 +187,30 @@
     if (is(value, -0)) return '-0';
     if (typeof value !== 'function') return String(value);
     const isClass = apply(Function.prototype.toString, value, []).startsWith('class');
-    return isClass ? `[class ${value.name || '(anonymous)'}]` : `[Function: ${value.name || '(anonymous)'}]`;
+    if (!isClass) {
+      const { constructor } = getPrototypeOf(value) ?? {};
+      const kind = /^(?:Async)?(?:Generator)?Function$/.test(constructor?.name)
+        ? constructor.name
+        : 'Function';
+      return `[${kind}${value.name ? `: ${value.name}` : ' (anonymous)'}]`;
+    }
+    const parent = getPrototypeOf(value)?.name;
+    return `[class ${value.name || '(anonymous)'}${parent ? ` extends ${parent}` : ''}]`;
+  }
+
+  function holesFrom(list, at) {
+    let count = 1;
+    // A long row of holes is looked for by the next key: a loop over it would not end.
+    const next = list.length - at > 1000 ? keys(list).find((key) => Number(key) > at) : undefined;
+    if (list.length - at > 1000) return (next === undefined ? list.length : Number(next)) - at;
+    while (at + count < list.length && !(at + count in list)) count += 1;
+    return count;
+  }
+
+  /** `toStringTag`, where it says something else than the class. */
+  function tagOf(value, name) {
+    const tag = value[Symbol.toStringTag];
+    return typeof tag === 'string' && tag !== '' && tag !== name ? ` [${tag}]` : '';
   }
 
   /** Objects that are a word, like a date. */
@@ -168,28 +237,58 @@
       INVISIBLE,
       (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
-    return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
+    if (!text.includes("'")) return `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
+    const isQuotedBoth = text.includes('"') && !text.includes('`') && !text.includes('${');
+    return isQuotedBoth ? `\`${json.slice(1, -1).replaceAll('\\"', '"')}\`` : json;
   }
 
   function nameOf(key) {
-    if (typeof key === 'symbol') return `[${String(key)}]`;
+    if (typeof key === 'symbol') return String(key);
     return IDENTIFIER.test(key) ? key : quote(key);
   }
 
-  /** Lines with several short items each, for long lists. */
-  function filled(items) {
-    if (items.length <= 6 || items.some((item) => item.length > 16 || item.includes(': '))) return items;
+  /** Columns of the items of a list with more than six, as Node groups them. */
+  function grouped(items, list, indent) {
+    if (items.length <= 6 || items.some((item) => item.includes('\n'))) return items;
+    const longest = Math.max(...items.map(({ length }) => length)) + 2;
+    const total = items.reduce((sum, { length }) => sum + length + 2, 0);
+    if (longest * 3 + indent >= LINE || !(total / longest > 5 || longest <= 8)) return items;
+    const bias = Math.max(longest - 3 - Math.sqrt(longest - total / items.length), 1);
+    const columns = Math.min(
+      Math.round(Math.sqrt(2.5 * bias * items.length) / bias),
+      Math.floor((LINE - indent) / longest),
+      12,
+    );
+    if (columns <= 1) return items;
+    const widths = Array.from({ length: columns }, (_, column) =>
+      Math.max(0, ...items.filter((_, at) => at % columns === column).map(({ length }) => length)),
+    );
+    const isNumeric = items.every((_, at) => ['number', 'bigint'].includes(typeof list[at]));
     const lines = [];
-    for (const item of items) {
-      const line = lines.at(-1);
-      if (line !== undefined && line.length + item.length < LINE)
-        lines[lines.length - 1] = `${line}, ${item}`;
-      else lines.push(item);
+    for (let at = 0; at < items.length; at += columns) {
+      const row = items.slice(at, at + columns);
+      const cells = row.map((item, column) => {
+        const isLast = column === row.length - 1;
+        const cell = isLast ? item : `${item}, `;
+        if (isNumeric) return cell.padStart(widths[column] + (isLast ? 0 : 2));
+        return isLast ? cell : cell.padEnd(widths[column] + 2);
+      });
+      lines.push(cells.join(''));
     }
     return lines;
   }
 
-  const headline = (error) => (error.message ? `${error.name}: ${error.message}` : String(error.name));
+  const headline = (error) => {
+    const name = error instanceof DOMException ? `DOMException [${error.name}]` : nameOfError(error);
+    return error.message ? `${name}: ${error.message}` : name;
+  };
+
+  /** A class that extends Error is named by itself. */
+  function nameOfError(error) {
+    const name = String(error.name);
+    const type = error.constructor?.name;
+    return name === 'Error' && typeof type === 'string' && type !== '' ? type : name;
+  }
 
   /** Properties of an error besides its name, message and stack: fields, errors and cause, each once. */
   function detailsOf(error) {
@@ -228,11 +327,13 @@
     String(stack ?? '')
       .split('\n')
       .filter((line) => !line.includes('(atrium:'))
-      .join('\n');
+      .join('\n')
+      .trimEnd();
 
   function show(value, room = MAX_SHOWN) {
     try {
-      if (value instanceof Error) return `${headline(value)}${detailsOf(value)}\n${stackOf(value)}`;
+      if (value instanceof Error)
+        return [headline(value), stackOf(value)].filter(Boolean).join('\n') + detailsOf(value);
       return write(value, { room });
     } catch {
       try {

@@ -41,7 +41,19 @@
     const events = parts.events();
     for (const part of [parts.intl(icu), encoding, urls, events]) install(part);
     const streams = parts.streams();
-    install({ globals: streams });
+    install({
+      globals: streams,
+      views: ['ReadableStream', 'WritableStream', 'TransformStream'].map((name) => [
+        streams[name],
+        ({ locked }) => ({ isWhole: true, fields: locked === undefined ? {} : { locked } }),
+      ]),
+    });
+    for (const type of [Crypto, SubtleCrypto, CryptoKey])
+      Object.defineProperty(type.prototype, 'constructor', {
+        value: type,
+        configurable: true,
+        writable: true,
+      });
     const bodies = parts.bodies(encoding, urls.globals, streams);
     const made = parts.http(bodies, urls.globals, events.globals);
     const { fetch } = parts.fetch(made, events, (request, failure) =>

@@ -28,7 +28,8 @@
   const ESCAPED = { '!': '%21', "'": '%27', '(': '%28', ')': '%29', '~': '%7E', '%20': '+' };
   const escape = (part) => encodeURIComponent(part).replace(/[!'()~]|%20/g, (found) => ESCAPED[found]);
   const serialize = (list) => list.map(([name, value]) => `${escape(name)}=${escape(value)}`).join('&');
-  const parseQuery = (query) => (query === '' ? [] : [...new ParsedQuery(query)]);
+  /** The engine's parser would take off more than one question mark. */
+  const parseQuery = (query) => (query === '' ? [] : [...new ParsedQuery(`&${query.replace(/^\?/, '')}`)]);
 
   function pairsOf(init) {
     if (init === null || (typeof init !== 'object' && typeof init !== 'function'))
