@@ -30,6 +30,7 @@ import { refuseWhileClosing } from './host/refuse-while-closing.ts';
 import { countRequests, type RequestCount } from './host/request-counts.ts';
 import { installAccess } from './host/route.ts';
 import { invocationsRoutes } from './invocations/invocations.routes.ts';
+import { allowedHostsRoutes } from './outbound/allowed-hosts.routes.ts';
 import { probeDatabase, probeNotifications, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
@@ -102,6 +103,7 @@ export function buildApp(
         storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);
         valuesRoutes(service, context.values);
+        allowedHostsRoutes(service, context.hosts);
         if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent, context.indexes);
       },
       { prefix: `/${serviceId}` },

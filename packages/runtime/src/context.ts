@@ -3,6 +3,7 @@ import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target
 import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
 import { Notifications } from '@atrium/host/database/notifications';
 import { createIds } from '@atrium/host/ids';
+import type { ResolveHost } from '@atrium/host/outbound/bounded-resolve';
 import type { JWTVerifyGetKey } from 'jose';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -33,6 +34,9 @@ import { ServiceTokens } from './host/service-token.ts';
 import { deleteInvocations } from './invocations/invocation.repository.ts';
 import { InvocationLog } from './invocations/invocation-log.service.ts';
 import type { Meter, Usage } from './metering/meter.ts';
+import { deleteAllowedHosts } from './outbound/allowed-host.repository.ts';
+import { AllowedHosts } from './outbound/allowed-hosts.service.ts';
+import { OutboundFetches } from './outbound/outbound-fetches.ts';
 import { personTables } from './person-tables.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
@@ -60,6 +64,9 @@ export interface ContextParts {
   callLogDays?: number;
   /** Under which secrets and variables of functions are encrypted. */
   valueKey?: string | undefined;
+  /** Whether functions may reach private addresses. */
+  fetchAllowPrivate?: boolean;
+  resolveHost?: ResolveHost;
   log: Logger;
   now?: () => Date;
   /** For slow calls only. */
@@ -81,6 +88,8 @@ export async function buildContext({
   build,
   callLogDays = LOG_DAYS,
   valueKey,
+  fetchAllowPrivate = false,
+  resolveHost,
   log,
   now = () => new Date(),
   isSlow = false,
@@ -122,6 +131,7 @@ export async function buildContext({
     kinds,
     now,
     findDeclared: (scope) => live.get(scope),
+    allowHosts: (transaction, author, added) => hosts.allowIn(transaction, author, added),
     onVersion(scope) {
       live.forget(scope);
       if (scope.serviceId === CONTENT_SERVICE) indexes.build();
@@ -131,6 +141,7 @@ export async function buildContext({
   const fileVersions = new FileVersions({ db, configurations });
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
+  const hosts = new AllowedHosts({ db, live, serviceIds, notifications, now });
   const values = new FunctionValues({ db, live, serviceIds, notifications, valueKey, now, log });
   const content = new Content({ live, checks, now, createId });
   const limitFinds = createFindLimit(connection.max ?? DEFAULT_POOL_SIZE);
@@ -155,7 +166,16 @@ export async function buildContext({
     onContentCall((domainId, collection) => content.getMetered({ domainId, collection })),
     limitFinds,
   );
-  const operations = logFaults(new Map([...ruleOperations, ...contentCalls]), log);
+  const fetches = new OutboundFetches({
+    hosts,
+    invocations,
+    meter,
+    policy: { allowPrivate: fetchAllowPrivate, ...(resolveHost && { resolveHost }) },
+  });
+  const operations = logFaults(
+    new Map([...ruleOperations, ...contentCalls, ['fetch', fetches.operation]]),
+    log,
+  );
   const workspaces = new ContentTestWorkspaces({
     db,
     testDb,
@@ -220,6 +240,7 @@ export async function buildContext({
     liveContent,
     invocationLog,
     values,
+    hosts,
     services,
     personRecords: new PersonRecords({ db, tables: personTables }),
     storage: new StorageUses({
@@ -233,6 +254,7 @@ export async function buildContext({
         deleteInvocations,
         deleteAcceptedRequests,
         deleteValues,
+        deleteAllowedHosts,
       ],
     }),
     probes,

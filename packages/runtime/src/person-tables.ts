@@ -18,6 +18,12 @@ export const personTables: PersonTables<RuntimeDatabase> = {
     },
   },
   acceptedRequest: 'Digests of signed requests of the last day: they name no person.',
+  allowedHost: {
+    list: 'allowedHosts',
+    about: 'Hosts that you or your access keys have allowed functions to reach.',
+    whose: ownedBy('allowedBy'),
+    order: ['host'],
+  },
   functionValue: {
     list: 'changedValues',
     about: 'Secrets and variables of functions that you or your access keys set last, without their values.',

@@ -26,6 +26,8 @@ export const Settings = z.object({
   services: AccessKeys,
   /** Under which secrets and variables of functions are encrypted; without it none can be set or read. */
   valueKey: z.string().optional(),
+  /** Whether functions may reach private addresses. */
+  fetchAllowPrivate: z.boolean().default(false),
   logLevel: z.string().default('info'),
   logFormat: z.enum(['text', 'json']).default('json'),
   /** Folder of usage that is not shipped yet; processes of one machine may share it. */

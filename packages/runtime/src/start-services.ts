@@ -116,6 +116,7 @@ export async function startServices(
     build,
     callLogDays: settings.callLogDays,
     valueKey: settings.valueKey,
+    fetchAllowPrivate: settings.fetchAllowPrivate,
     log,
   });
   await context.notifications.start();

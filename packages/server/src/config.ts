@@ -66,6 +66,8 @@ export interface Config {
   stripeWebhookSecret: string | undefined;
   /** Whether git remotes may be at private, local addresses. */
   gitAllowPrivate: boolean;
+  /** Whether functions may reach private, local addresses. */
+  fetchAllowPrivate: boolean;
   /** The only git hosts that remotes may be at; absent = any. */
   gitHosts: readonly string[] | undefined;
   /** The only hosts that webhooks may be at; any public one when left out. */
@@ -216,6 +218,7 @@ const Environment = z
       .describe('a secret that begins with whsec_')
       .optional(),
     ATRIUM_GIT_ALLOW_PRIVATE: isOn,
+    ATRIUM_FETCH_ALLOW_PRIVATE: isOn,
     ATRIUM_GIT_HOSTS: hostNames,
     ATRIUM_WEBHOOK_HOSTS: hostNames,
     ATRIUM_IDENTITY_ALLOW_PRIVATE: isOn,
@@ -315,6 +318,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
+    fetchAllowPrivate: settings.ATRIUM_FETCH_ALLOW_PRIVATE,
     gitHosts: settings.ATRIUM_GIT_HOSTS,
     webhookHosts: settings.ATRIUM_WEBHOOK_HOSTS,
     identityAllowPrivate: settings.ATRIUM_IDENTITY_ALLOW_PRIVATE,

@@ -80,6 +80,8 @@ export const LOG_ACTIONS = {
   'customer.send-reset': 'Sent a link to reset a password',
   'customer.stop-acting': 'Stopped acting as someone',
   'customer.unlock': 'Unlocked a customer',
+  'host.allow': 'Allowed functions to reach a host',
+  'host.remove': 'No longer allowed functions to reach a host',
   'identity-provider.change': 'Changed an identity provider',
   'identity-provider.create': 'Added an identity provider',
   'identity-provider.delete': 'Deleted an identity provider',

@@ -15,6 +15,7 @@ export const LimitName = z.enum([
   'computingPerDay',
   'addressCallsPerMinute',
   'addressCallsPerDay',
+  'fetchesPerDay',
   'domainCallsPerMinute',
   'clientCallsPerMinute',
   'invitationsOutstanding',
@@ -118,6 +119,13 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     unit: 'count',
     default: 1_000_000,
     withoutCard: 1_000,
+    remedy: LATER,
+  },
+  fetchesPerDay: {
+    label: 'Requests of functions to other hosts in a day (UTC)',
+    unit: 'count',
+    default: 100_000,
+    withoutCard: 200,
     remedy: LATER,
   },
   domainCallsPerMinute: {

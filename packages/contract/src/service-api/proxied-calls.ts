@@ -59,11 +59,7 @@ const refused = endpoints.flatMap((endpoint) => {
 const isConfigurationChange = matchLeniently(
   endpoints.filter(({ permission }) => permission === 'configuration.write'),
 );
-const VALUE_CHANGE = /^\/values\/(secret|variable)\/([^/]+)$/;
-const VALUE_ACTIONS = new Map([
-  ['PUT', 'value.set'],
-  ['DELETE', 'value.delete'],
-] as const);
+const SETTING_CHANGE = /^\/(?:values\/(secret|variable)|(hosts))\/([^/]+)$/;
 
 /** Whether a call of a service takes long where a domain has much (`isSlow`). `path` is the decoded one within the service. */
 export function isSlowServiceCall(method: string, path: string): boolean {
@@ -81,11 +77,19 @@ export function writesConfiguration(method: string, path: string): boolean {
   return isConfigurationChange(method, plainPath(path));
 }
 
-/** Which secret or variable of functions a call changes; undefined for other calls. No version has them, and no test proves them. */
-export function findValueChange(method: string, path: string) {
-  const action = VALUE_ACTIONS.get(method as 'PUT');
-  const [, kind, name] = VALUE_CHANGE.exec(path) ?? [];
-  return action && kind !== undefined && name !== undefined ? { action, kind, name } : undefined;
+/** Change of a secret, a variable or an allowed host of functions, which no version has and no test proves; as the log names it. */
+export function findSettingChange(method: string, path: string) {
+  const [, kind, hosts, name] = SETTING_CHANGE.exec(path) ?? [];
+  if (name === undefined || (method !== 'PUT' && method !== 'DELETE')) return undefined;
+  const isSet = method === 'PUT';
+  if (hosts !== undefined) {
+    const message = isSet
+      ? `Allowed functions to reach ${name}`
+      : `No longer allowed functions to reach ${name}`;
+    return { action: isSet ? 'host.allow' : 'host.remove', message, subject: { host: name } } as const;
+  }
+  const message = `${isSet ? 'Set' : 'Deleted'} the ${kind} ${name}`;
+  return { action: isSet ? 'value.set' : 'value.delete', message, subject: { kind, name } } as const;
 }
 
 /** Path without parameters of its segments (`;a=b`), backslashes and repeated slashes, as a router may read it. */

@@ -14,6 +14,7 @@ export const StoredAmounts = z.object({
   /** Seconds; a service of before release 1.1 does not say. */
   computingPerDay: z.int().optional(),
   addressCallsPerDay: z.int().optional(),
+  fetchesPerDay: z.int().optional(),
 });
 export type StoredAmounts = z.infer<typeof StoredAmounts>;
 

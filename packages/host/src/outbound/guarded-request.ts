@@ -6,8 +6,8 @@ import { OutboundError } from './outbound-error.ts';
 
 interface GuardedRequestOptions {
   method: string;
-  headers?: Record<string, string>;
-  body?: string | undefined;
+  headers?: Record<string, string | string[]>;
+  body?: string | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@atrium/contract/service-api/functions/declaration';
 import { UnprocessableError } from '@atrium/host/errors';
 import { Pauses } from '@atrium/host/event-loop';
+import { findHostProblem } from '../outbound/host-patterns.ts';
 import type { LayeredMap } from '../sandbox/worker/layered-map.ts';
 import { findTaken, shapeOf } from './address-table.ts';
 import { FUNCTIONS_FOLDER } from './live-configuration.ts';
@@ -21,21 +22,29 @@ export type DeclaredAddresses = ReadonlyMap<string, { file: ConfigurationFile; h
 
 /**
  * Refuses an import because of a metadata file whose function declares what cannot be used. Returns the functions that
- * declare addresses.
+ * declare addresses, and the hosts that any of them reach.
  */
-export async function checkDeclarations(files: Iterable<ConfigurationFile>): Promise<DeclaredAddresses> {
+export async function checkDeclarations(
+  files: Iterable<ConfigurationFile>,
+): Promise<{ addresses: DeclaredAddresses; hosts: ReadonlySet<string> }> {
   const pauses = new Pauses();
   const addresses = new Map<string, { file: ConfigurationFile; http: HttpDeclaration }>();
+  const hosts = new Set<string>();
   for (const file of files) {
     const path = filePathOf(file);
     if (!isOfFunction(path) || !DECLARES.test(file.content)) continue;
     const parsed = parseDeclaration(readFields(file.content));
     if (parsed && 'problem' in parsed) refuse(file, parsed.problem);
-    const http = parsed?.declaration.http;
+    const { http, fetch: reached = [] } = parsed?.declaration ?? {};
+    for (const host of reached) {
+      const problem = findHostProblem(host);
+      if (problem !== undefined) refuse(file, `"fetch" names ${host}, ${problem}`);
+      hosts.add(host);
+    }
     if (http) addresses.set(nameOf(path), { file, http });
     if (pauses.isDue) await pauses.take();
   }
-  return addresses;
+  return { addresses, hosts };
 }
 
 /**

@@ -58,6 +58,7 @@ interface OnImport {
 export interface Author {
   domainId: string;
   userId: string;
+  permissions?: readonly string[];
   limits?: LimitOverrides;
 }
 
@@ -88,8 +89,16 @@ interface Parts {
   now: () => Date;
   /** What live functions declare, of a version. Not called within a transaction. */
   findDeclared: (scope: Scope) => Promise<Declared>;
+  /** Hosts that an author adds who may decide about them. */
+  allowHosts: (transaction: Store, author: Author, hosts: readonly string[]) => Promise<void>;
   /** Called in this process at once; other processes are notified by the database. */
   onVersion: (scope: Scope) => void;
+}
+
+/** Hosts that no live function has declared: one that was taken from the list does not come back with another change. */
+function newHosts(hosts: ReadonlySet<string>, live: LayeredMap<Declaration>): string[] {
+  const known = new Set([...live].flatMap(([, declaration]) => declaration.fetch));
+  return [...hosts].filter((host) => !known.has(host));
 }
 
 export class Configurations {
@@ -266,7 +275,7 @@ export class Configurations {
     choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>,
     declared: Declared | undefined,
   ): Promise<number> {
-    const { db, now, onVersion } = this.#parts;
+    const { db, now, allowHosts, onVersion } = this.#parts;
     const version = await db.transaction().execute(async (transaction) => {
       await lockBlobs(transaction, scope.domainId, false);
       const live = await lockLiveVersion(transaction, scope);
@@ -276,12 +285,14 @@ export class Configurations {
       if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
         throw new ConflictError(WITHDRAWN, { liveVersion: live });
       const changes = await choose(live, transaction);
-      const addresses = await checkDeclarations(
+      const { addresses, hosts } = await checkDeclarations(
         [...changes.values()].filter((file) => file !== null && 'content' in file),
       );
-      if (addresses.size > 0) {
+      const mayAllow = hosts.size > 0 && (author.permissions?.includes('configuration.protect') ?? false);
+      if (addresses.size > 0 || mayAllow) {
         if (declared?.version !== live) throw new DeclaredNeeded();
         checkAddresses(addresses, declared.declarations, changes.keys());
+        if (mayAllow) await allowHosts(transaction, author, newHosts(hosts, declared.declarations));
       }
       const {
         version: made,

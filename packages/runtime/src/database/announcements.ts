@@ -7,6 +7,8 @@ export const VERSION_CHANNEL = 'runtime_version';
 export const CANCEL_CHANNEL = 'runtime_cancel';
 /** Secrets or variables of a domain have changed. */
 export const VALUES_CHANNEL = 'runtime_values';
+/** Hosts that a domain allows have changed. */
+export const HOSTS_CHANNEL = 'runtime_hosts';
 
 type Announcement = readonly [string, string, (string | undefined)?];
 

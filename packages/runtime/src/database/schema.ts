@@ -3,6 +3,7 @@ import type { ConfigurationTables } from '../configuration/configuration.tables.
 import type { ContentTables } from '../content/content.tables.ts';
 import type { FunctionsTables } from '../functions/functions.tables.ts';
 import type { InvocationsTables } from '../invocations/invocations.tables.ts';
+import type { OutboundTables } from '../outbound/outbound.tables.ts';
 import type { StorageTables } from '../storage/storage.tables.ts';
 import type { TestsTables } from '../tests/tests.tables.ts';
 import type { ValuesTables } from '../values/values.tables.ts';
@@ -13,6 +14,7 @@ export interface RuntimeDatabase
     ContentTables,
     FunctionsTables,
     InvocationsTables,
+    OutboundTables,
     StorageTables,
     TestsTables,
     ValuesTables {}

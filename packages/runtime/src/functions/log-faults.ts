@@ -10,9 +10,9 @@ export function logFaults(
   return new Map(
     [...operations].map(([name, operation]): [string, HostOperation] => [
       name,
-      async (caller, argument) => {
+      async (caller, argument, called) => {
         try {
-          return await operation(caller, argument);
+          return await operation(caller, argument, called);
         } catch (error) {
           if (!(error instanceof HostCallError))
             log.warn({ err: error, operation: name }, 'an operation that a function asked for has failed');

@@ -26,11 +26,13 @@ function identityOf(caller: Caller, serviceId: string): Identity {
 }
 
 /** Caller within a function: host calls are limited to this domain and user. */
-interface HostCaller {
+export interface HostCaller {
   identity: Identity;
   live: LiveConfiguration;
   call?: LoggedCall;
   onReach?: OnReach;
+  /** Finds secrets of the call in a text. */
+  hide?: HideSecrets | undefined;
 }
 
 /** Name and id of a function's call in the log. */
@@ -43,7 +45,12 @@ interface LoggedCall {
 export type OnReach = (serviceId: string, path: string, checksum: string) => void;
 
 /** An operation that functions can call on the service. Arguments come from the customer's code: check them. */
-export type HostOperation = (caller: HostCaller, argument: unknown) => Promise<unknown>;
+export type HostOperation = (
+  caller: HostCaller,
+  argument: unknown,
+  /** Paths of functions that the call has called so far; for `fetch` only. */
+  called?: readonly string[],
+) => Promise<unknown>;
 
 export interface FunctionCall {
   kind: CallKind;
@@ -76,6 +83,13 @@ export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promis
   if (live.sourceLength > MAX_SOURCE_LENGTH || live.sourceBytes > MAX_SOURCE_BYTES)
     return failedResult(limits.sources);
   const identity = identityOf(caller, serviceId);
+  const asking: HostCaller = {
+    identity,
+    live,
+    ...(logged && { call: logged }),
+    ...(onReach && { onReach }),
+    hide: values?.hide,
+  };
   const sandboxCall: SandboxCall = {
     kind,
     zone: caller.userId === NOBODY_ID ? 'public' : 'signed-in',
@@ -88,12 +102,11 @@ export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promis
     ...(call.isHttp && { isHttp: true }),
     values: values?.context,
     readSources: (kept) => readSources(live, kept),
-    answerHostCall: async (name, argument) => {
+    answerHostCall: async (name, argument, called) => {
       const operation = operations.get(name);
       if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);
-      const asking = { identity, live, ...(logged && { call: logged }), ...(onReach && { onReach }) };
       try {
-        return JSON.stringify((await operation(asking, JSON.parse(argument))) ?? null);
+        return JSON.stringify((await operation(asking, JSON.parse(argument), called)) ?? null);
       } catch (error) {
         if (!(error instanceof HostCallError)) call.onFault?.();
         throw error;

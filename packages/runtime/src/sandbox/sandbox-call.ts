@@ -30,7 +30,7 @@ export interface SandboxCall {
   /** Sources of the key; requested when a worker sees the key for the first time, with the keys whose sources it keeps. */
   readSources: (kept: readonly string[]) => SourceChanges;
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
-  answerHostCall: (operation: string, argument: string) => Promise<string>;
+  answerHostCall: (operation: string, argument: string, called: readonly string[]) => Promise<string>;
   onStart?: () => void;
   cancellation?: Cancellation;
   /** In-flight calls still run to completion. */

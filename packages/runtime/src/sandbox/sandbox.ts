@@ -237,7 +237,7 @@ export class Sandbox {
     job.hasAsked = true;
     job.openHostCalls += 1;
     this.#returnOthers(worker, job);
-    const { isOk, text } = await answerHostCall(job.call, asked.operation, argument);
+    const { isOk, text } = await answerHostCall(job.call, asked, argument);
     job.openHostCalls -= 1;
     if (worker.jobs[0] !== job) return;
     worker.send?.({ type: 'reply', id: job.id, hostCallId: asked.hostCallId, isOk }, text);

@@ -1,6 +1,7 @@
 import type { ServiceRegistration } from '@atrium/contract/service-api/registration';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 
+const fetches = { metric: 'fetch', description: 'Requests of functions to other hosts' };
 const tests = { metric: 'test', description: 'Tests that were run' };
 
 /** Descriptions that the shipped services register. */
@@ -14,6 +15,7 @@ export const shippedServices: readonly ServiceRegistration[] = [
       { metric: 'invoke', description: 'Function calls over HTTP' },
       { metric: 'event', description: 'Function calls by events' },
       { metric: 'call', description: 'Function calls by other functions' },
+      fetches,
       tests,
     ],
   },
@@ -26,6 +28,7 @@ export const shippedServices: readonly ServiceRegistration[] = [
       { metric: 'query', description: 'Reads of entries' },
       { metric: 'write', description: 'Changes to entries' },
       { metric: 'invoke', description: 'Function calls over HTTP' },
+      fetches,
       tests,
     ],
   },

@@ -25,6 +25,7 @@ interface Counts extends Invoked {
   unsentInDay: number;
   unsentCpuMs: number;
   unsentAddressCalls: number;
+  unsentFetches: number;
 }
 
 /** When calls were counted. */
@@ -82,16 +83,30 @@ export class Invocations {
   }
 
   /** Counts a call of the address of a function; throws 429 if the domain has had as many today as it may. */
-  takeAddressCall({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>): void {
-    const now = this.#parts.now().getTime();
-    const counts = this.#of(domainId, now);
-    const limit = limitOf('addressCallsPerDay', limits);
-    const used = counts.dayAddressCalls;
-    if (used >= limit)
-      throw limitReachedFor('addressCallsPerDay', limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+  takeAddressCall(caller: Pick<Caller, 'domainId' | 'limits'>): void {
+    const counts = this.#takeOfDay('addressCallsPerDay', caller, ({ dayAddressCalls }) => dayAddressCalls);
     counts.dayAddressCalls += 1;
     counts.unsentAddressCalls += 1;
+  }
+
+  /** Counts a request to another host; throws 429 if the domain has sent as many today as it may. */
+  takeFetch(caller: Pick<Caller, 'domainId' | 'limits'>): void {
+    const counts = this.#takeOfDay('fetchesPerDay', caller, ({ dayFetches }) => dayFetches);
+    counts.dayFetches += 1;
+    counts.unsentFetches += 1;
+  }
+
+  #takeOfDay(
+    name: LimitName,
+    { domainId, limits }: Pick<Caller, 'domainId' | 'limits'>,
+    usedOf: (counts: Counts) => number,
+  ): Counts {
+    const now = this.#parts.now().getTime();
+    const counts = this.#of(domainId, now);
+    const [limit, used] = [limitOf(name, limits), usedOf(counts)];
+    if (used >= limit) throw limitReachedFor(name, limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
     this.#writes.plan();
+    return counts;
   }
 
   /** Counts processor time that a function or a test took. */
@@ -132,6 +147,7 @@ export class Invocations {
     invocationsPerDay: number;
     computingPerDay: number;
     addressCallsPerDay: number;
+    fetchesPerDay: number;
   }> {
     await this.flush();
     const now = this.#parts.now().getTime();
@@ -142,6 +158,7 @@ export class Invocations {
       invocationsPerDay: isToday ? found.dayCalls : 0,
       computingPerDay: isToday ? toSeconds(found.dayCpuMs) : 0,
       addressCallsPerDay: isToday ? found.dayAddressCalls : 0,
+      fetchesPerDay: isToday ? found.dayFetches : 0,
     };
   }
 
@@ -157,40 +174,40 @@ export class Invocations {
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       // Negative counts are calls that were uncounted after they had been added up.
-      .filter(
-        ({ unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls }) =>
-          unsentInMinute !== 0 || unsentInDay !== 0 || unsentCpuMs !== 0 || unsentAddressCalls !== 0,
-      )
-      .map(({ domainId, minute, unsentInMinute, day, unsentInDay, unsentCpuMs, unsentAddressCalls }) => {
-        const inDay = {
-          day,
-          dayCalls: unsentInDay,
-          dayCpuMs: unsentCpuMs,
-          dayAddressCalls: unsentAddressCalls,
-        };
-        return { domainId, minute, minuteCalls: unsentInMinute, ...inDay };
-      });
+      .filter((counts) => hasUnsent(counts))
+      .map(({ domainId, minute, day, ...counts }) => ({
+        domainId,
+        minute,
+        minuteCalls: counts.unsentInMinute,
+        day,
+        dayCalls: counts.unsentInDay,
+        dayCpuMs: counts.unsentCpuMs,
+        dayAddressCalls: counts.unsentAddressCalls,
+        dayFetches: counts.unsentFetches,
+      }));
     const updated =
       sent.length === 0
         ? []
         : await this.#parts.db.transaction().execute((transaction) => updateInvoked(transaction, sent));
     const all = new Map(updated.map((row) => [row.domainId, row]));
-    for (const { domainId, minute, minuteCalls, day, dayCalls, dayCpuMs, dayAddressCalls } of sent) {
+    for (const { domainId, minute, minuteCalls, day, ...inDay } of sent) {
       const total = all.get(domainId);
       // Another minute or day may have begun meanwhile.
       const counts = this.#counts.get(domainId);
       if (!counts) continue;
       if (counts.minute === minute) counts.unsentInMinute -= minuteCalls;
       if (counts.day === day) {
-        counts.unsentInDay -= dayCalls;
-        counts.unsentCpuMs -= dayCpuMs;
-        counts.unsentAddressCalls -= dayAddressCalls;
+        counts.unsentInDay -= inDay.dayCalls;
+        counts.unsentCpuMs -= inDay.dayCpuMs;
+        counts.unsentAddressCalls -= inDay.dayAddressCalls;
+        counts.unsentFetches -= inDay.dayFetches;
       }
       if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
       if (total?.day === counts.day) {
         counts.dayCalls = total.dayCalls + counts.unsentInDay;
         counts.dayCpuMs = total.dayCpuMs + counts.unsentCpuMs;
         counts.dayAddressCalls = total.dayAddressCalls + counts.unsentAddressCalls;
+        counts.dayFetches = total.dayFetches + counts.unsentFetches;
       }
     }
     this.#forgetIdle();
@@ -214,6 +231,8 @@ export class Invocations {
       unsentCpuMs: isSameDay ? known.unsentCpuMs : 0,
       dayAddressCalls: isSameDay ? known.dayAddressCalls : 0,
       unsentAddressCalls: isSameDay ? known.unsentAddressCalls : 0,
+      dayFetches: isSameDay ? known.dayFetches : 0,
+      unsentFetches: isSameDay ? known.unsentFetches : 0,
     };
     this.#counts.set(domainId, fresh);
     return fresh;
@@ -222,12 +241,17 @@ export class Invocations {
   #forgetIdle(): void {
     const now = this.#parts.now().getTime();
     const isCrowded = this.#counts.size > MAX_KEPT;
-    for (const [domainId, { minute, day, ...unsent }] of this.#counts) {
+    for (const [domainId, counts] of this.#counts) {
+      const { minute, day } = counts;
       const isOver = isCrowded ? minute < Math.floor(now / MINUTE_MS) : day < Math.floor(now / DAY_MS);
-      const isSent = unsent.unsentInDay === 0 && unsent.unsentCpuMs === 0 && unsent.unsentAddressCalls === 0;
-      if (isOver && isSent) this.#counts.delete(domainId);
+      if (isOver && !hasUnsent({ ...counts, unsentInMinute: 0 })) this.#counts.delete(domainId);
     }
   }
+}
+
+function hasUnsent(counts: Counts): boolean {
+  const { unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls, unsentFetches } = counts;
+  return [unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls, unsentFetches].some((n) => n !== 0);
 }
 
 /** Whole ones, so that a limit is not named as used up before it is. */

@@ -39,6 +39,7 @@ test('calls that are being added up when a minute begins count once in the day, 
     invocationsPerDay: 4,
     computingPerDay: 0,
     addressCallsPerDay: 0,
+    fetchesPerDay: 0,
   });
 
   const taken = invocations.take({ domainId }, 2);

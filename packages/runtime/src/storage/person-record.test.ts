@@ -31,6 +31,7 @@ test('each column of every table of the services was decided about', async () =>
     'versions: author changesCount commitSha createdOn domainId filesCount message parent serviceId version',
     'functionCalls: console domainId durationMs error event failure function id input memoryBytes result serviceId source status userId version',
     'changedEntries: collection createdOn domainId id modifiedBy modifiedCall modifiedFunction modifiedOn modifiedService',
+    'allowedHosts: allowedBy allowedOn domainId host',
     'changedValues: changedBy changedOn domainId kind name',
   ]);
 });
@@ -66,7 +67,13 @@ test('a person gets the calls and versions of their own, page by page, and no on
   }
   await services.context.invocationLog.flush();
   const mine = await recordsOf(as);
-  expect(Object.keys(mine)).toEqual(['versions', 'functionCalls', 'changedEntries', 'changedValues']);
+  expect(Object.keys(mine)).toEqual([
+    'versions',
+    'functionCalls',
+    'changedEntries',
+    'allowedHosts',
+    'changedValues',
+  ]);
   expect(mine['versions']).toMatchObject([{ message: 'Mine', author: as.userId }]);
   expect(new Set(mine['functionCalls']?.map(({ id }) => id)).size).toBe(210);
   expect(mine['functionCalls']?.every(({ userId }) => userId === as.userId)).toBe(true);

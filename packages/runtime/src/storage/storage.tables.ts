@@ -18,5 +18,7 @@ export interface StorageTables {
     dayCpuMs: number;
     /** Of the addresses of functions. */
     dayAddressCalls: number;
+    /** Requests to other hosts. */
+    dayFetches: number;
   };
 }

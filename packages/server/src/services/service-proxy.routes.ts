@@ -3,7 +3,7 @@ import { climbsUp } from '@atrium/contract/path-steps';
 import { MAX_CALL_BYTES } from '@atrium/contract/service-api/functions/call-limits';
 import {
   findRefusal,
-  findValueChange,
+  findSettingChange,
   isSlowServiceCall,
   writesConfiguration,
 } from '@atrium/contract/service-api/proxied-calls';
@@ -78,7 +78,7 @@ export async function serviceProxyRoutes(
         const refusal = findRefusal(request.method, path);
         if (refusal !== undefined) throw new ForbiddenError(refusal);
         // Secrets are part of no version, and no test proves them.
-        const isProtected = isConfiguration && !findValueChange(request.method, path);
+        const isProtected = isConfiguration && !findSettingChange(request.method, path);
         if (isProtected && (await protections.has(request.caller, serviceId))) {
           throw new ForbiddenError(
             `The configuration of ${name} can be changed only through the platform (/console/v1/): either it accepts only what has passed all tests, or a submit is being returned right now.`,

@@ -1,6 +1,6 @@
 import type { ReachedService } from '@atrium/contract/operations/platform';
 import { listPersonRecords, type PersonRecords } from '@atrium/contract/service-api/person';
-import { findValueChange } from '@atrium/contract/service-api/proxied-calls';
+import { findSettingChange } from '@atrium/contract/service-api/proxied-calls';
 import { deleteStorage, getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
 import { HEALTH_DAYS, type HealthDay } from '@atrium/contract/services/health-days';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
@@ -224,15 +224,14 @@ export class Services {
     caller: Caller,
     { serviceId, method, url, path: decoded, isConfiguration }: ServiceCall,
   ): Promise<void> {
-    const change = findValueChange(method, decoded);
+    const change = findSettingChange(method, decoded);
     if (change) {
-      const { action, kind, name } = change;
-      const message = `${action === 'value.set' ? 'Set' : 'Deleted'} the ${kind} ${name}`;
+      const { action, message, subject } = change;
       await this.#parts.audit.record(this.#parts.db, {
         caller,
         action,
         message,
-        after: { serviceId, kind, name },
+        after: { serviceId, ...subject },
       });
       return;
     }

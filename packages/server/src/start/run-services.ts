@@ -58,6 +58,7 @@ export function runServices(
         jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
         services: await listKeys(),
         valueKey: await secrets.ensureValueKey(),
+        fetchAllowPrivate: config.fetchAllowPrivate,
         logLevel: config.logLevel,
         logFormat: config.logFormat,
         usageFolder: join(config.dataFolder, 'usage'),

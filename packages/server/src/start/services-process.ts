@@ -50,6 +50,7 @@ interface ServicesStart {
   services: ServiceKey[];
   /** Key of the secrets of functions. */
   valueKey: string;
+  fetchAllowPrivate: boolean;
   logLevel: string;
   logFormat: string;
   /** Folder for usage until it is shipped. */

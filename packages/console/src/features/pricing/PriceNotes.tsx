@@ -9,6 +9,7 @@ const METRICS: ReadonlyMap<string, string> = new Map([
   ['event', 'calls of functions by events'],
   ['query', 'reads of a collection'],
   ['write', 'changes of a collection'],
+  ['fetch', 'requests of functions to other hosts, with the bytes both ways as memory'],
   ['test', 'tests that are run, with everything they call'],
 ]);
 

@@ -81,7 +81,7 @@ const Http = z.strictObject({
 export type HttpDeclaration = z.infer<typeof Http>;
 
 /** Host that a function may reach; `*` stands for its first label. */
-const FetchHost = z
+export const FetchHost = z
   .string('must be the name of a host')
   .max(253, { error: 'has at most 253 characters', abort: true })
   .regex(

@@ -72,6 +72,8 @@ export interface HostCallMessage {
   id: number;
   hostCallId: number;
   operation: string;
+  /** For `fetch`: paths of functions that the call has called so far. */
+  called?: string[];
 }
 
 /** Calls that are over, in the order in which they were sent. Text: JSON of their results in a row. */

@@ -2,6 +2,7 @@ import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-ap
 import type { CallContext } from '../call-context.ts';
 import {
   MAX_ERROR_TEXT,
+  MAX_FETCH_ARGUMENT,
   MAX_HOST_ARGUMENT,
   MAX_HOST_CALLS,
   MAX_WAITING_HOST_CALLS,
@@ -45,7 +46,7 @@ export class Call implements GuestHost {
   nestedCalls = 0;
   /** Paths of the sources that it has loaded. */
   readonly loaded: string[] = [];
-  /** Paths of functions that it has called, where any of them declares secrets or variables. */
+  /** Paths of functions that it has called. */
   readonly called = new Set<string>();
   readonly #request: CallRequest;
   readonly #vm: GuestVm;
@@ -80,6 +81,11 @@ export class Call implements GuestHost {
     this.#onEnd = options.onEnd;
     this.#onTick = options.onTick;
     this.#deadline = options.startedAt + options.request.timeoutMs;
+  }
+
+  /** Whether any function of the service has secrets or variables. */
+  get hasValues(): boolean {
+    return this.#rights?.values !== undefined;
   }
 
   begin(): void {
@@ -217,7 +223,8 @@ export class Call implements GuestHost {
         `At most ${MAX_WAITING_HOST_CALLS} uses of call, emit and content may run at the same time; await some before you start more`,
       );
     }
-    if (argument.length > MAX_HOST_ARGUMENT)
+    if (argument.length > MAX_FETCH_ARGUMENT) return refuse('A request must not be larger than 10 MiB');
+    if (argument.length > MAX_HOST_ARGUMENT && operation !== 'fetch')
       return refuse('What is passed to call, emit or content must not be larger than 1 MiB');
     if (argument === UNREADABLE) return JSON.stringify(limits.memory);
     this.#waiting.add(hostCallId);
@@ -228,7 +235,7 @@ export class Call implements GuestHost {
   enterNested(depth: number, path: string): string | undefined {
     const refuse = (name: string, message: string) => JSON.stringify({ name, message });
     this.#rights ??= JSON.parse(this.#request.context) as CallRights;
-    const { mayCall, maxDepth, values } = this.#rights;
+    const { mayCall, maxDepth } = this.#rights;
     // The function was called with this permission; only a test may impersonate a person without it.
     if (!mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
     // The negated comparison also rejects NaN.
@@ -241,7 +248,7 @@ export class Call implements GuestHost {
     // Calls of missing functions are not billed, as over HTTP.
     if (this.#sources.files.has(path)) {
       this.nestedCalls += 1;
-      if (values) this.called.add(path);
+      this.called.add(path);
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { HostCallMessage } from '../process/messages.ts';
 import type { SandboxCall } from '../sandbox-call.ts';
 
 /** A refusal of a host call that the function may see. Anything else it sees only as "unavailable". */
@@ -11,11 +12,11 @@ export class HostCallError extends Error {
 /** The result of a host call, as the message that goes back to the function. */
 export async function answerHostCall(
   call: SandboxCall,
-  operation: string,
+  { operation, called = [] }: Pick<HostCallMessage, 'called' | 'operation'>,
   argument: string,
 ): Promise<{ isOk: boolean; text: string }> {
   try {
-    return { isOk: true, text: await call.answerHostCall(operation, argument) };
+    return { isOk: true, text: await call.answerHostCall(operation, argument, called) };
   } catch (error) {
     const { name, message } =
       error instanceof HostCallError

@@ -93,7 +93,11 @@ function runIn(vm: GuestVm, known: WorkerSources, request: CallRequest): void {
     startedAt,
     sendHostCall: (hostCallId, operation, argument) => {
       waiting = [];
-      outbox.send({ type: 'host', id, hostCallId, operation }, argument);
+      const called = operation === 'fetch' ? [...(current?.called ?? [])] : [];
+      outbox.send(
+        { type: 'host', id, hostCallId, operation, ...(called.length > 0 && { called }) },
+        argument,
+      );
       outbox.flush();
     },
     onTick: () => {
@@ -132,7 +136,7 @@ function finish(
       compiledFiles: vm.compiledFiles,
       // A test's machine is as good as new: it loads every source that the test reaches.
       ...(kind === 'test' && call && { loadedFiles: call.loaded }),
-      ...(call && call.called.size > 0 && { calledFiles: [...call.called] }),
+      ...(call?.hasValues && { calledFiles: [...call.called] }),
       ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
     },
