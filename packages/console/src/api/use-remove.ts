@@ -8,6 +8,8 @@ import { useChange } from './use-change.ts';
 
 interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
   request: EndpointRequest<E>;
+  /** Of a service. */
+  base?: string;
   /** Endpoints to refetch; after a success, before the dialog closes. */
   invalidates: readonly Endpoint[];
   onRemoved?: () => void;
@@ -15,11 +17,11 @@ interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
 
 /** Shared deletion: confirms, calls once and refetches the list. Rendered by `RemoveDialog`. */
 export function useRemove<E extends Endpoint>(endpoint: E, options: RemoveOptions<E>): Removal {
-  const { request, invalidates, onRemoved, ...question } = options;
+  const { request, base, invalidates, onRemoved, ...question } = options;
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const removing = useChange({
-    mutationFn: () => call(endpoint, request),
+    mutationFn: () => call(endpoint, request, { base }),
     onSuccess: async () => {
       onRemoved?.();
       await readAgain(client, invalidates);

@@ -7,6 +7,7 @@ import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { useAddressed } from '../../layout/use-addressed.ts';
 import { paths } from '../../paths.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { UsageOfService } from '../billing/public.ts';
@@ -21,8 +22,10 @@ import { ServiceHead } from './head/ServiceHead.tsx';
 import { useItemFolders } from './items/use-item-folders.ts';
 import { ProofsCard } from './proof/ProofsCard.tsx';
 import { RulesCard } from './rules/RulesCard.tsx';
+import { hasSharedStore } from './values/value.queries.ts';
 
 const ENTRIES = 'entries';
+const ValuesTab = lazyPart(async () => (await import('./values/ValuesTab.tsx')).ValuesTab);
 
 interface ServiceTabsProps {
   service: Service;
@@ -42,6 +45,7 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
   // A service without a log of calls refuses the request for counts.
   const hasLog = counts.data !== null;
   const { hasFunctions, hasRules, hasCollections } = useItemFolders(serviceId);
+  const hasValues = hasSharedStore(serviceId) && hasFunctions;
   const hrefOf = (one: string) => paths.service(serviceId, { function: one });
   const all: [isThere: boolean, value: string, label: string, content: ReactNode][] = [
     [
@@ -53,6 +57,7 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
     [hasCollections, 'collections', 'Collections', <CollectionsCard key="c" serviceId={serviceId} />],
     [hasFunctions || hasLog, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
+    [hasValues, 'secrets', 'Secrets & variables', <Values key="s" serviceId={serviceId} />],
     [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],
     [mayTest, 'proof', 'Proof', <ProofsCard key="p" serviceId={serviceId} />],
     [true, 'versions', 'Versions', <Versions key="v" service={service} />],
@@ -81,6 +86,14 @@ function Entries(props: { serviceId: string; collection: string | undefined }) {
   return (
     <Suspense fallback={<Skeleton lines={12} label="Loading the entries" />}>
       <EntriesTab {...props} />
+    </Suspense>
+  );
+}
+
+function Values({ serviceId }: { serviceId: string }) {
+  return (
+    <Suspense fallback={<Skeleton lines={8} label="Loading secrets and variables" />}>
+      <ValuesTab serviceId={serviceId} />
     </Suspense>
   );
 }

@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 import { FileTabs } from '../history/FileTabs.tsx';
 import { useDeleteItem } from '../items/use-delete-item.tsx';
+import { MissingForFunction } from '../values/MissingForFunction.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
@@ -40,6 +41,7 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
         actions={source.data && <DeleteFunction serviceId={service.id} name={name} />}
       />
       <StoppedNotice serviceId={service.id} name={name} />
+      <MissingForFunction serviceId={service.id} name={name} />
       <FileTabs
         title={name}
         serviceId={service.id}

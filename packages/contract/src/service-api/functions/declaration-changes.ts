@@ -1,0 +1,117 @@
+import type { Declaration, HttpDeclaration, ScheduleDeclaration } from './declaration.ts';
+
+/** What changes for a function whose declaration changes, as ends of a sentence: "reaches a new host: api.stripe.com". */
+export function declarationChanges(
+  before: Declaration | undefined,
+  after: Declaration | undefined,
+): string[] {
+  const compare = <Item>(
+    itemsOf: (declaration: Declaration) => readonly Item[],
+    wordsOf: (item: Item) => string,
+  ) => {
+    const [was, is] = [before, after].map((one) => new Set(one ? itemsOf(one).map(wordsOf) : []));
+    const added = [...(is ?? [])].filter((words) => !was?.has(words));
+    const removed = [...(was ?? [])].filter((words) => !is?.has(words));
+    return { added, removed };
+  };
+  const say = (
+    { added, removed }: ReturnType<typeof compare>,
+    start: (words: string) => string,
+    end: (words: string) => string,
+  ) => [...added.map(start), ...removed.map(end)];
+  return [
+    ...addressChanges(before?.http, after?.http),
+    ...say(
+      compare((one) => one.http?.cors ?? [], String),
+      (origin) =>
+        origin === '*'
+          ? 'lets pages of any site read its answers'
+          : `lets pages of ${origin} read its answers`,
+      (origin) => `no longer lets pages of ${origin === '*' ? 'any site' : origin} read its answers`,
+    ),
+    ...say(
+      compare((one) => one.fetch, String),
+      (host) => `reaches a new host: ${host}`,
+      (host) => `no longer reaches ${host}`,
+    ),
+    ...say(
+      compare((one) => one.secrets, String),
+      (name) => `gets the secret ${name}`,
+      (name) => `no longer gets the secret ${name}`,
+    ),
+    ...say(
+      compare((one) => one.variables, String),
+      (name) => `gets the variable ${name}`,
+      (name) => `no longer gets the variable ${name}`,
+    ),
+    ...say(
+      compare((one) => one.schedule, scheduleWords),
+      (when) => `runs ${when}`,
+      (when) => `no longer runs ${when}`,
+    ),
+    ...say(
+      compare((one) => one.on, String),
+      (event) => `runs with each event ${event}`,
+      (event) => `no longer runs with events ${event}`,
+    ),
+    ...amountChange(before?.timeout, after?.timeout, (seconds) => `may run for ${seconds} s`),
+    ...amountChange(before?.memory, after?.memory, (mib) => `may use ${mib} MiB of memory`),
+  ];
+}
+
+const CALLERS: Record<HttpDeclaration['access'], string> = {
+  public: 'by anyone',
+  key: 'with a key of the domain',
+  user: 'by people who are signed in',
+};
+
+function addressChanges(before: HttpDeclaration | undefined, after: HttpDeclaration | undefined): string[] {
+  const words = ({ path, methods, access, verify }: HttpDeclaration) => {
+    const signed = verify ? ` whose signature matches the secret ${verify.secret}` : '';
+    return `callable ${CALLERS[access]}${signed} at ${path} (${methods.join(', ')})`;
+  };
+  if (after === undefined) return before ? [`will no longer be callable at ${before.path}`] : [];
+  if (before && words(before) === words(after)) return [];
+  const moved = before && before.path !== after.path ? [`will no longer be callable at ${before.path}`] : [];
+  return [`will be ${words(after)}`, ...moved];
+}
+
+function amountChange(
+  before: number | undefined,
+  after: number | undefined,
+  words: (amount: number) => string,
+): string[] {
+  return after === undefined || after === before ? [] : [words(after)];
+}
+
+const DAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays'];
+
+/** `at 7:00 on weekdays (Europe/Vienna)`; a pattern that has no short words stays as it is. */
+export function scheduleWords({ cron, timeZone }: Pick<ScheduleDeclaration, 'cron' | 'timeZone'>): string {
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/);
+  const time = timeWords(minute, hour);
+  const date = dateWords(day, month, weekday);
+  const when = time === undefined || date === undefined ? `by the pattern ${cron.trim()}` : `${time}${date}`;
+  return `${when} (${timeZone})`;
+}
+
+function timeWords(minute: string, hour: string): string | undefined {
+  if (minute === '*' && hour === '*') return 'every minute';
+  const every = /^\*\/(\d+)$/.exec(minute)?.[1];
+  if (every !== undefined && hour === '*') return `every ${every} minutes`;
+  if (!/^\d+$/.test(minute)) return undefined;
+  if (hour === '*') return minute === '0' ? 'every hour' : `every hour at minute ${minute}`;
+  return /^\d+$/.test(hour) ? `at ${hour}:${minute.padStart(2, '0')}` : undefined;
+}
+
+function dateWords(day: string, month: string, weekday: string): string | undefined {
+  if (month !== '*') return undefined;
+  if (day === '*' && weekday === '*') return '';
+  if (day === '*' && weekday === '1-5') return ' on weekdays';
+  if (day === '*' && /^[0-7](?:,[0-7])*$/.test(weekday))
+    return ` on ${weekday
+      .split(',')
+      .map((one) => DAYS[Number(one)])
+      .join(', ')}`;
+  return weekday === '*' && /^\d+$/.test(day) ? ` on day ${day} of each month` : undefined;
+}
