@@ -61,7 +61,7 @@ async function pullByApi(api: Api, git: GitRemote, repository: Repository): Prom
   return pulled;
 }
 
-/** Makes the files that the repository has for Hyper Dispatch live: they are the base of later merges. */
+/** Makes the files that the repository has for Functions live: they are the base of later merges. */
 export async function exchange(api: Api, git: GitRemote, repository: Repository): Promise<void> {
   const { uuid, services } = await pullByApi(api, git, repository);
   await api.must('POST', `${pullPath}/confirm`, {
@@ -131,7 +131,7 @@ export async function openMerge(page: Page): Promise<Locator> {
 }
 
 export const mergeDialog = (page: Page, file = path) =>
-  page.getByRole('dialog', { name: `Hyper Dispatch: ${file}` });
+  page.getByRole('dialog', { name: `Functions: ${file}` });
 
 /** A file's mark in the comparison; with its full text, because the dialog, while it closes, counts such files. */
 export const mergedByYou = (page: Page) => page.getByText('Merged by you', { exact: true });

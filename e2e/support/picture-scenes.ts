@@ -44,7 +44,7 @@ export const scenes: Scene[] = [
   {
     name: 'manifest',
     open: openManifest,
-    part: (page) => page.getByRole('region', { name: /^Hyper Dispatch/ }),
+    part: (page) => page.getByRole('region', { name: /^Functions/ }),
   },
   { name: 'push-preview', open: openPushPreview, part: region('What will be pushed') },
   {

@@ -45,7 +45,7 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
   ).toHaveCount(1);
 
   // The platform refuses to delete the key of a service, so there is no question.
-  const ofService = page.getByRole('row', { name: /The service Hyper Dispatch signs in with this key\./ });
+  const ofService = page.getByRole('row', { name: /The service Functions signs in with this key\./ });
   await expect(ofService.getByRole('button', { name: /^Delete access key/ })).toBeDisabled();
   // Nor is it edited: the button says how it is replaced.
   await ofService.getByRole('button', { name: /^Edit access key/ }).press('Enter');

@@ -14,19 +14,19 @@ test('a person makes a token, a program uses it for what it may do, and deleting
   signedIn: person,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const dialog = page.getByRole('dialog', { name: 'New access key' });
+  const dialog = page.getByRole('dialog', { name: 'New API key' });
   const row = page.getByRole('row', { name: /Nightly export/ });
 
   await test.step('the menu under the name leads there, and it is empty at first', async () => {
     await page.goto('/console/');
-    await openOwn(page, 'Your access keys');
+    await openOwn(page, 'API keys');
     await expect(page).toHaveURL('/console/keys');
     await expect(page.getByText('No data to display')).toBeVisible();
     await inspectPage(page, 'own-keys-empty');
   });
 
   await test.step('what is missing is said at its fields', async () => {
-    await page.getByRole('button', { name: 'New access key' }).first().click();
+    await page.getByRole('button', { name: 'New API key' }).first().click();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expectFlagged(dialog, ['Name']);
     await expect(dialog.getByText('Please choose at least one permission.')).toBeVisible();
@@ -71,7 +71,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
   });
 
   await test.step('deleted, it is refused at once', async () => {
-    await row.getByRole('button', { name: 'Delete access key Nightly export' }).click();
+    await row.getByRole('button', { name: 'Delete API key Nightly export' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Programs that use it are signed out at once.');
     await question.getByRole('button', { name: 'Delete' }).click();
@@ -115,7 +115,7 @@ test('the command line is signed in when a person allows it in their browser', a
   });
 
   await test.step('it is in the list, until the command signs out', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'Your access keys' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'API keys' }).click();
     await expect(page.getByRole('row', { name: /Bench 7/ })).toBeVisible();
     expect((await startCommand(folder, 'logout').ended).said).toBe('Signed out.\n');
     await page.reload();

@@ -70,8 +70,8 @@ test('an owner says who may do what, sees why, and takes it back', async ({
 
   await test.step('a child user is invited with that role', async () => {
     await openTab(page, 'People', 'People');
-    await page.getByRole('button', { name: 'Invite child user' }).click();
-    const dialog = dialogOf(page, 'Invite child user');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const dialog = dialogOf(page, 'Invite a person');
     await fillFields(dialog, {
       Username: child.username,
       'E-mail': child.email,

@@ -122,8 +122,8 @@ test('a child user is invited, joins without child users to invite, and is remov
 }) => {
   await openProfile(page);
   const child = makePerson();
-  await page.getByRole('button', { name: 'Invite child user' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite child user' });
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' });
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await expectFlagged(dialog, ['Username', 'E-mail', 'First name', 'Last name']);
   await fillFields(dialog, {

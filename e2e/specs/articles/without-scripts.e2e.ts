@@ -13,7 +13,7 @@ test.describe('without scripts', () => {
     await page.goto('/index/terms');
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await page.goto('/index/prices');
-    await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText('invoke');
+    await expect(page.getByRole('table', { name: 'Prices of Functions' })).toContainText('invoke');
     await page.goto('/console/login');
     await expect(field(page, 'Username')).toBeVisible();
     await page.goto('/console/register');

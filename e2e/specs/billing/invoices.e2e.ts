@@ -72,9 +72,7 @@ test('an administrator sees what a price would have done to the last invoices, a
   await inspectPage(page, 'price-deletion');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.goto('/console/prices');
-  await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText(
-    '2 cents per # 100',
-  );
+  await expect(page.getByRole('table', { name: 'Prices of Functions' })).toContainText('2 cents per # 100');
 });
 
 test('a customer sees what each day and each function cost', async ({ page, guard, productUrl }) => {
@@ -83,7 +81,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   const plot = page.getByRole('img', { name: /^Cost by day in [A-Z]\w+: \$/ });
   const functions = page.getByRole('table', { name: 'Functions and collections' });
   const events = page
-    .getByRole('region', { name: 'Hyper Dispatch' })
+    .getByRole('region', { name: 'Functions' })
     .getByRole('listitem')
     .filter({ hasText: /^event/ });
 
@@ -262,7 +260,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
     await page.waitForURL(/\/console\/payment\/details\?id=/);
     await expect(page.getByRole('heading', { name: /^Invoice \d{4}-\d{6}$/, level: 1 })).toBeVisible();
-    await expect(page).toHaveTitle(/^Invoice \d{4}-\d{6} · Atrium$/);
+    await expect(page).toHaveTitle(/^Invoice \d{4}-\d{6} · Billing · Atrium$/);
     for (const text of [
       'Invoice number',
       'Billed on',

@@ -190,7 +190,7 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await expect(main.getByText('It is not known whether this was submitted.')).toBeVisible();
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Merged', { exact: true })).toHaveCount(1);
-    await expect(main.getByText(`Version ${before + 1} of Hyper Dispatch is live`)).toBeVisible();
+    await expect(main.getByText(`Version ${before + 1} of Functions is live`)).toBeVisible();
     expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('remote'));
   });
 

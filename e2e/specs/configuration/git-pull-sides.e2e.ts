@@ -100,7 +100,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(rowOf(page, 'new-name.js')).toHaveCount(0);
     await page.getByRole('button', { name: 'Only here 1' }).click();
     await expect(rowOf(page, 'git.js')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'For 1 shown file of Hyper Dispatch' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'For 1 shown file of Functions' })).toBeVisible();
     await page.getByRole('button', { name: 'Only here 1' }).click();
   });
 
@@ -137,7 +137,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   });
 
   await test.step('what the presets discard is said at the file and counted in the bar', async () => {
-    await expect(summary(page, /^Submit 7 changes to Hyper Dispatch:.*Discards 3/)).toBeVisible();
+    await expect(summary(page, /^Submit 7 changes to Functions:.*Discards 3/)).toBeVisible();
     await expect(await choice(page, 'here.js', 'Remote')).toBeChecked();
     await expect(comparison(page).getByText(/^Discards .*'s change of \d/)).toBeVisible();
     await turn(page, 'Start with Merge by side');
@@ -197,7 +197,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
     await submitAsked(page);
-    await expect(page.getByText(`Version ${before + 1} of Hyper Dispatch is live`)).toBeVisible();
+    await expect(page.getByText(`Version ${before + 1} of Functions is live`)).toBeVisible();
     await expect(merged(page)).toBeVisible();
     await expect(page.getByText(`3 of`)).toContainText(`version ${before + 1}`);
     await expect(merged(other)).toBeVisible();
@@ -267,7 +267,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(page.getByText(/Discards/)).toHaveCount(0);
     await chooseAll(page, 'Merge by side');
     await expect(await choice(page, 'git.js', 'Remote')).toBeChecked();
-    await expect(page.getByText(/^Submit 1 change to Hyper Dispatch/)).toBeVisible();
+    await expect(page.getByText(/^Submit 1 change to Functions/)).toBeVisible();
     await (await choice(page, 'git.js', 'Local')).check();
     await expect(merged(page)).toHaveCount(0);
   });

@@ -39,7 +39,7 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
   await openGitPull(page);
   await pull(page, git, repository);
   await expect(page.getByText(/^3 of \d+ files differ from the live ones\.$/)).toBeVisible();
-  const manifest = page.getByRole('table', { name: 'Files of Hyper Dispatch' });
+  const manifest = page.getByRole('table', { name: 'Files of Functions' });
   await expect(manifest).toHaveAttribute('aria-rowcount', '4');
   await inspectPage(page, 'git-pull-manifest');
   const contentFiles = page.getByRole('table', { name: 'Files of Content' });

@@ -66,7 +66,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
 
   await test.step('what Submit will do is told in numbers, and what is lost is asked for by name', async () => {
     await expect(everything.getByRole('status').filter({ hasText: 'Submit' })).toHaveText(
-      'Submit 4 changes to Hyper Dispatch: 2 new, 1 changed, 1 deletion. Replaces 1 live item.',
+      'Submit 4 changes to Functions: 2 new, 1 changed, 1 deletion. Replaces 1 live item.',
     );
     await submit.click();
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -84,7 +84,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
   const submitAndConfirm = async (version: number) => {
     await submit.click();
     await question.getByRole('button', { name: 'Submit' }).click();
-    await expect(everything.getByText(`Version ${version} of Hyper Dispatch is live`)).toBeVisible();
+    await expect(everything.getByText(`Version ${version} of Functions is live`)).toBeVisible();
   };
 
   await test.step('the new version is named, can be looked at and undone; nothing can be chosen any more', async () => {
@@ -95,14 +95,14 @@ test('upload a file for a service, choose per item, import, and go back', async 
     await expect(submit).toHaveCount(0);
     await inspectPage(page, 'import-done');
     await everything.getByRole('button', { name: 'View' }).click();
-    const objects = page.getByRole('dialog', { name: `Hyper Dispatch, version ${before}: objects` });
+    const objects = page.getByRole('dialog', { name: `Functions, version ${before}: objects` });
     await expect(objects.getByRole('rowheader')).toHaveText(['broken', 'fresh', 'greet', 'report-low']);
     await objects.getByRole('button', { name: 'Close' }).last().click();
     await everything.getByRole('button', { name: 'Undo' }).click();
     await expect(everything.getByText('Undone', { exact: true })).toBeVisible();
     await expect(
       everything.getByText(
-        `Version ${before + 2} of Hyper Dispatch is live. It is the same as version ${before}.`,
+        `Version ${before + 2} of Functions is live. It is the same as version ${before}.`,
       ),
     ).toBeVisible();
     expect((await invoke(customerApi, 'fresh')).status).toBe(404);
@@ -203,7 +203,7 @@ test('push shows what it would write, writes branches, says what it did, and can
     await field(page, 'Commit message').fill('First export');
     await comparePush();
     await expect(preview).toContainText('files will be pushed to the new branch main.', { timeout: 30_000 });
-    await expect(preview.getByRole('list', { name: 'Files of Hyper Dispatch' })).toContainText('functions/');
+    await expect(preview.getByRole('list', { name: 'Files of Functions' })).toContainText('functions/');
     expect(await repository.git('branch', '--list')).toBe('');
     await inspectPage(page, 'push-preview');
     // What was shown belongs to what was typed.
@@ -250,7 +250,7 @@ test('push shows what it would write, writes branches, says what it did, and can
       'The remote has configuration that was never pulled: theirs/work.js.',
       { timeout: 30_000 },
     );
-    await expect(results.getByRole('row').filter({ hasText: 'Hyper Dispatch' })).toContainText('OK');
+    await expect(results.getByRole('row').filter({ hasText: 'Functions' })).toContainText('OK');
   });
 
   await test.step('a host that says nothing', async () => {

@@ -84,7 +84,7 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
 
   await test.step('fields that differ stand in tables', async () => {
     await everything.getByRole('button', { name: 'Diff tables' }).last().click();
-    const tables = page.getByRole('dialog', { name: 'Hyper Dispatch: diff tables' });
+    const tables = page.getByRole('dialog', { name: 'Functions: diff tables' });
     await expect(tables.getByText('functions/greet').first()).toBeVisible();
     await expect(tables.getByText('source', { exact: true }).first()).toBeVisible();
     await saveScreenshot(page, 'diff-tables');
@@ -176,7 +176,7 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     await objects.getByRole('button', { name: 'Close' }).last().click();
     await versions
       .getByRole('row')
-      .filter({ hasText: 'Hyper Dispatch' })
+      .filter({ hasText: 'Functions' })
       .first()
       .getByRole('button', { name: 'Restore all' })
       .click();
@@ -246,7 +246,7 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   await openSettings(page, 'Import progress');
   const progress = page.getByRole('dialog', { name: 'Import progress' });
   const newest = progress.getByRole('row', { name: /Import Failed/ }).first();
-  await expect(newest).toContainText('Hyper Dispatch was not imported.');
+  await expect(newest).toContainText('Functions was not imported.');
   await expect(newest).toContainText(refusal);
   await progress.getByRole('button', { name: 'Close' }).last().click();
 

@@ -27,7 +27,7 @@ test('ten thousand files: only those in view exist while they are scrolled', asy
   await page.goto('/console/git-pull');
   await pull(page, git, repository);
 
-  const manifest = page.getByRole('table', { name: 'Files of Hyper Dispatch' });
+  const manifest = page.getByRole('table', { name: 'Files of Functions' });
   await expect(manifest).toHaveAttribute('aria-rowcount', String(FILES + 1));
   await expect(
     page.getByText(`(${FILES.toLocaleString('en')} of ${FILES.toLocaleString('en')} files)`),
@@ -36,7 +36,7 @@ test('ten thousand files: only those in view exist while they are scrolled', asy
   await expect(manifest.getByRole('row').last()).toHaveAttribute('aria-rowindex', String(FILES + 1));
 
   await test.step('search and selection answer at once', async () => {
-    const search = page.getByRole('searchbox', { name: 'Search in Hyper Dispatch' });
+    const search = page.getByRole('searchbox', { name: 'Search in Functions' });
     await search.fill('file-07777');
     await expect(manifest.getByRole('row')).toHaveCount(2);
     await page.getByRole('checkbox', { name: `Select ${pathOf(7777)}` }).uncheck();

@@ -117,7 +117,7 @@ test('files are decided in the page: the first is in sight, and four conflicts t
   });
 
   await submitAsked(page);
-  await expect(page.getByText(/^Version \d+ of Hyper Dispatch is live$/)).toBeVisible();
+  await expect(page.getByText(/^Version \d+ of Functions is live$/)).toBeVisible();
   await saveScreenshot(page, 'review-submitted');
   const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `functions/shop/${name}`);
   expect(await read('four.js')).toBe(line('local'));

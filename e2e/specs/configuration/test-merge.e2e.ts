@@ -27,7 +27,7 @@ const choose = async (page: Page, path: string, label: string) => (await choiceO
 
 /** Keeps what the presets would discard. */
 async function keepLost(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'For all files of Hyper Dispatch' }).click();
+  await page.getByRole('button', { name: 'For all files of Functions' }).click();
   await page.getByRole('menuitem', { name: /^Keep what would be lost here/ }).click();
 }
 
@@ -190,7 +190,7 @@ test('a merge is tested before it is live, and can be required to pass', async (
     await expect(passes).toBeVisible({ timeout: 60_000 });
     await inspectPage(page, 'import-tested');
     await submit.click();
-    await expect(dialog.getByText(/^Version \d+ of Hyper Dispatch is live$/)).toBeVisible();
+    await expect(dialog.getByText(/^Version \d+ of Functions is live$/)).toBeVisible();
     expect(await readLiveFile(customerApi, SERVICE, 'functions/uploaded.js')).toBe(answer(4));
   });
 });

@@ -55,12 +55,12 @@ test('what fills up says so before it is full, is refused when it is, and old ve
 
   await test.step('old versions are deleted after a question that names them', async () => {
     await page.goto('/console/changes/versions');
-    await page.getByRole('button', { name: 'Delete versions 1 to 3 of Hyper Dispatch' }).click();
+    await page.getByRole('button', { name: 'Delete versions 1 to 3 of Functions' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('delete versions 1 to 3 of Hyper Dispatch?');
+    await expect(question).toContainText('delete versions 1 to 3 of Functions?');
     await expect(question).toContainText('Versions 4 to 13 stay.');
     await question.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('Deleted versions 1 to 3 of Hyper Dispatch.')).toBeVisible();
+    await expect(page.getByText('Deleted versions 1 to 3 of Functions.')).toBeVisible();
     await expect(page.getByRole('cell', { name: '4 to 13', exact: true })).toBeVisible();
     expect((await importing('z'.repeat(20_000))).status).toBe(200);
   });

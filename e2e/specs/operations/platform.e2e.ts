@@ -12,7 +12,7 @@ test('an administrator sees how the platform is', async ({ page, guard, signedIn
     await expect(part('Database')).toContainText('Arriving');
     await expect(part('Backups')).toContainText('No backups are made');
     const services = page.getByRole('table', { name: 'Services' });
-    await expect(services.getByRole('row', { name: /Hyper Dispatch/ })).toContainText('UP');
+    await expect(services.getByRole('row', { name: /Functions/ })).toContainText('UP');
     const queues = page.getByRole('table', { name: 'Queues' });
     await expect(queues.getByRole('row', { name: /^accounts\.clean-up/ })).toContainText('17 3 * * *');
     await inspectPage(page, 'platform');

@@ -43,39 +43,43 @@ test('the font blocks nothing, moves nothing once it is there, and is small', as
   }
 });
 
-const pages = [
-  '/console/',
-  '/console/services/hyper-dispatch',
-  '/console/services/content',
-  '/console/git-pull',
-  '/console/changes/versions',
-  '/console/activity',
-  '/console/run-tests',
-  '/console/test-runner-dashboard',
-  '/console/usage',
-  '/console/usage?tab=limits',
-  '/console/payment/history',
-  '/console/payment',
-  '/console/prices',
-  '/console/people',
-  '/console/profile',
-  '/console/keys',
-  '/console/customers',
-  '/console/pricing',
-  '/console/access-key',
-  '/console/audit',
-  '/console/platform',
-];
+const pages = {
+  '/console/': 'Overview',
+  '/console/services/hyper-dispatch': 'Functions',
+  '/console/services/hyper-dispatch?function=orders%2Fcreate': 'orders/create · Functions',
+  '/console/services/hyper-dispatch?tab=logs': 'Logs · Functions',
+  '/console/services/content': 'Content',
+  '/console/services/content/entries/orders': 'orders · Content',
+  '/console/git-pull': 'Git Config Pull · Changes',
+  '/console/changes/versions': 'Versions · Changes',
+  '/console/activity': 'Activity · Changes',
+  '/console/run-tests': 'Run Tests · Tests',
+  '/console/test-runner-dashboard': 'Test Run Dashboard · Tests',
+  '/console/usage': 'Usage · Billing',
+  '/console/usage?tab=limits': 'Budgets and limits · Billing',
+  '/console/payment/history': 'Invoices · Billing',
+  '/console/payment': 'Payment Information · Billing',
+  '/console/prices': 'Prices · Billing',
+  '/console/people': 'People',
+  '/console/profile': 'Profile',
+  '/console/keys': 'API keys',
+  '/console/customers': 'Customers',
+  '/console/pricing': 'Pricing · Prices',
+  '/console/access-key': 'Access Keys',
+  '/console/audit': 'Audit',
+  '/console/platform': 'Platform',
+};
 
-test('pages have one left edge, one place for their heading, and five sizes of type', async ({
+test('pages have one left edge, one place for their heading, five sizes of type, and a title', async ({
   page,
   signedInAdmin: _,
 }) => {
   test.setTimeout(240_000);
-  for (const path of pages) {
+  for (const [path, title] of Object.entries(pages)) {
     await test.step(path, async () => {
       await page.goto(path);
       await expectLoaded(page);
+      await expect.soft(page).toHaveTitle(`${title} · Atrium`);
       const { left, top, tabs, sizes } = await measure(page);
       expect.soft(left, `left edge of ${path}`).toBe(EDGE);
       expect.soft(top, `heading of ${path}`).toBe(tabs ? HEADING_TOPS.belowTabs : HEADING_TOPS.alone);

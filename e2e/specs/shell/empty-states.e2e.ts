@@ -6,7 +6,7 @@ import { confirmManifest, pull } from '../../support/wizard.ts';
 test('where nothing is found, one button leads on', async ({ page, git, guard, signedIn: _ }) => {
   await test.step('tests that are searched for', async () => {
     await page.goto('/console/run-tests');
-    const tests = page.getByRole('table', { name: 'Tests of Hyper Dispatch' });
+    const tests = page.getByRole('table', { name: 'Tests of Functions' });
     await expect(tests).toBeVisible();
     await field(page, 'Search tests').fill('no test is called this');
     await expect(tests).toBeHidden();
@@ -21,8 +21,8 @@ test('where nothing is found, one button leads on', async ({ page, git, guard, s
     await repository.commit({ 'hyper-dispatch/functions/greet.js': 'export default () => 1;\n' });
     await page.goto('/console/git-pull');
     await pull(page, git, repository);
-    const search = page.getByRole('searchbox', { name: 'Search in Hyper Dispatch' });
-    const manifest = page.getByRole('table', { name: 'Files of Hyper Dispatch' });
+    const search = page.getByRole('searchbox', { name: 'Search in Functions' });
+    const manifest = page.getByRole('table', { name: 'Files of Functions' });
     await search.fill('no file is called this');
     await expect(manifest).toBeHidden();
     await page.getByRole('button', { name: 'Show all files' }).click();

@@ -126,17 +126,17 @@ const kinds: Form[] = [
     name: 'invitation',
     path: '/auth/v1/user/children',
     open: inDialog(
-      'Invite child user',
+      'Invite a person',
       { Username: 'bo-of-forms', 'E-mail': 'bo@example.com', 'First name': 'Bo', 'Last name': 'Marin' },
       'Send invitation',
     ),
   },
   {
-    name: 'an access key of their own',
+    name: 'an API key of their own',
     at: '/console/keys',
     path: '/auth/v1/user/keys',
     async open(page) {
-      const create = await inDialog('New access key', { Name: 'Forms' }, 'Create')(page);
+      const create = await inDialog('New API key', { Name: 'Forms' }, 'Create')(page);
       await page.getByRole('checkbox', { name: /^See tests/ }).check();
       return create;
     },

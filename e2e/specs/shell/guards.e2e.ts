@@ -131,7 +131,7 @@ test('a customer opens neither the pages of administrators nor those of visitors
     await expect(page.getByText('The page you are looking for cannot be found.')).toBeVisible();
     await expect(page).toHaveTitle('Page not found · Atrium');
     await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
-    await expect(page).toHaveTitle('Usage · Atrium');
+    await expect(page).toHaveTitle('Usage · Billing · Atrium');
   });
 
   await test.step('what is for administrators is refused', async () => {

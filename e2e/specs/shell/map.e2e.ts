@@ -17,7 +17,7 @@ const NEEDS: Record<string, string> = {
   rollback: 'Versions',
   restore: 'Versions',
   team: 'People',
-  'api key': 'Your access keys',
+  'api key': 'API keys',
   schedule: 'Schedule',
   domain: 'People',
 };
@@ -36,7 +36,7 @@ test('the places lead to every page, as a drawer on phones', async ({ page, sign
       .getByRole('banner')
       .getByRole('button', { name: `Signed in as ${signedIn.username}` })
       .click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Your access keys', 'Sign out']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'API keys', 'Sign out']);
     await page.keyboard.press('Escape');
   });
 
@@ -144,7 +144,18 @@ test('the search finds pages, functions, invoices and articles with the keyboard
       await input.fill(need);
       await expect(dialog.getByRole('option', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
     }
+  });
+
+  await test.step('articles are found by what they say', async () => {
+    await input.fill('json web token');
+    await expect(dialog.getByRole('option', { name: 'API keys' })).toBeVisible();
     await page.keyboard.press('Escape');
+    await page.locator('body').press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(keys).toContainText('Go to anything');
+    await inspectPage(page, 'keys');
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
   });
 
   await test.step('Escape leaves everything as it was', async () => {

@@ -73,8 +73,8 @@ test('a newcomer registers, pays by card and invites someone on a phone', async 
 
   await test.step('someone is invited', async () => {
     await page.goto('/console/people');
-    await tap(page, 'Invite child user');
-    const dialog = page.getByRole('dialog', { name: 'Invite child user' });
+    await tap(page, 'Invite a person');
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await fillFields(dialog, {
       Username: child.username,
       'E-mail': child.email,
@@ -107,11 +107,11 @@ test('a forgotten password is replaced on a phone', async ({ page, productUrl, c
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 
-test('an own access key and a second factor are added on a phone', async ({ page, signedIn: _ }) => {
+test('an own API key and a second factor are added on a phone', async ({ page, signedIn: _ }) => {
   await test.step('a token is made, shown once and deleted', async () => {
     await page.goto('/console/keys');
-    await page.getByRole('button', { name: 'New access key' }).first().tap();
-    const dialog = page.getByRole('dialog', { name: 'New access key' });
+    await page.getByRole('button', { name: 'New API key' }).first().tap();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
     await field(dialog, 'Name').fill('From a phone');
     await dialog.getByRole('checkbox', { name: /^See people/ }).check();
     await inspectPhone(page, 'own-key');
@@ -122,7 +122,7 @@ test('an own access key and a second factor are added on a phone', async ({ page
     await tap(shown, 'I have saved it');
     await expect(shown).toHaveCount(0);
     await inspectPhone(page, 'own-keys');
-    await tap(page, 'Delete access key From a phone');
+    await tap(page, 'Delete API key From a phone');
     await inspectPhone(page, 'own-key-delete');
     await tap(page.getByRole('alertdialog'), 'Delete');
     await expect(page.getByText('No data to display')).toBeVisible();

@@ -75,7 +75,7 @@ export function fact(page: Page, name: string): Locator {
     .locator('dd');
 }
 
-/** Unfolds the tests of Hyper Dispatch that passed in a run that has ended. */
+/** Unfolds the tests of Functions that passed in a run that has ended. */
 export async function showPassed(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^\d+ passed$/ })

@@ -42,7 +42,7 @@ test('a failure names the version that broke it, and what that one changed', asy
 
   await page.goto(`/console/test-runner-dashboard?runId=${runId}`);
   await page.getByRole('button', { name: 'Find the change' }).click();
-  await expect(page.getByText('Version 5 of Hyper Dispatch broke it')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Version 5 of Functions broke it')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('“Say goodbye”')).toBeVisible();
   await expect(page.getByText('It passes with version 4.')).toBeVisible();
   await expectLoaded(page);
@@ -50,7 +50,7 @@ test('a failure names the version that broke it, and what that one changed', asy
 
   // It is kept with the failure.
   await page.reload();
-  await expect(page.getByText('Version 5 of Hyper Dispatch broke it')).toBeVisible();
+  await expect(page.getByText('Version 5 of Functions broke it')).toBeVisible();
   await page.getByRole('link', { name: 'What version 5 changed' }).click();
   await expect(page).toHaveURL(/tab=versions&changes=4-5/);
 });

@@ -28,7 +28,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
   await page.getByLabel('Search tests').fill('/demo.(fails|throws|returns)/');
   await expect(page.getByText(/^4 of \d+ tests, configuration version/)).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Select all tests of Hyper Dispatch' }).check();
+  await page.getByRole('checkbox', { name: 'Select all tests of Functions' }).check();
   await expect(chosen).toHaveText(/^4 of/);
   await page.getByLabel('Search tests').fill('switched-off');
   await expect(page.getByRole('checkbox', { name: /switched-off/ })).toBeDisabled();

@@ -98,7 +98,7 @@ test('a run says what failed, why, and since when', async ({ page, guard, signed
     // On a busy machine many tests are slower, and those that were added stand below the rows that are drawn.
     await dialog.getByRole('columnheader', { name: 'Difference' }).getByRole('button').click();
     await expect(dialog.getByRole('row', { name: /returns-text\.js/ })).toContainText('added');
-    await expect(dialog.getByRole('link', { name: /^Hyper Dispatch: version \d+ to \d+$/ })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: /^Functions: version \d+ to \d+$/ })).toBeVisible();
     await inspectPage(page, 'run-tells-compare');
     await page.reload();
     await expect(dialog.getByRole('row', { name: /demo\/fails\.js/ })).toContainText('new failure');
@@ -126,9 +126,7 @@ test('a run says what failed, why, and since when', async ({ page, guard, signed
     await expect(question).toContainText(/^.*\d+ files become as in version \d+; no other changes/);
     await inspectPage(page, 'run-undo');
     await question.getByRole('button', { name }).click();
-    await expect(
-      page.getByText(/^Version \d+ of Hyper Dispatch is undone: version \d+ is live\.$/),
-    ).toBeVisible();
+    await expect(page.getByText(/^Version \d+ of Functions is undone: version \d+ is live\.$/)).toBeVisible();
     expect(await clicks()).toBe(3);
     await expect(page).not.toHaveURL(/dialog/);
     await undo.click();

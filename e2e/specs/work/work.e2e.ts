@@ -148,7 +148,7 @@ test('a submit and a return to a version say how far they are, and are found aga
   await test.step('the bell has it, with what was changed and the version that is live', async () => {
     await bell(page).click();
     await expect(rows(page).first()).toContainText('Submit');
-    await expect(rows(page).first()).toContainText('Hyper Dispatch: 1 file');
+    await expect(rows(page).first()).toContainText('Functions: 1 file');
     await expect(rows(page).first()).toContainText('Version 2 is live.', { timeout: 30_000 });
     await rows(page)
       .first()
@@ -162,10 +162,10 @@ test('a submit and a return to a version say how far they are, and are found aga
     await page.goto('/console/services/hyper-dispatch?tab=versions&return=1');
     const question = page.getByRole('alertdialog', { name: 'Return to version 1?' });
     await question.getByRole('button', { name: 'Return', exact: true }).click();
-    await expect(page.getByText('Version 3 is live: Hyper Dispatch is as in version')).toBeVisible();
+    await expect(page.getByText('Version 3 is live: Functions is as in version')).toBeVisible();
     await bell(page).click();
     await expect(rows(page).first()).toContainText('Return to a version');
-    await expect(rows(page).first()).toContainText('Hyper Dispatch: version 1');
+    await expect(rows(page).first()).toContainText('Functions: version 1');
     await expect(rows(page).first()).toContainText('Version 3 is live.');
     await page.keyboard.press('Escape');
   });

@@ -20,7 +20,7 @@ test('permissions are kept once each and in order, and whoever changes something
 
 test('a refusal names what is missing, what it is for, and who can give it; to programs with its code', () => {
   expect(missingPermission('tests.run')).toBe(
-    'This needs the permission "Run tests" (tests.run): run tests and cancel runs. The owner of your domain, or whoever manages its people, can give you a role with it. An access key has only the permissions chosen when it was made.',
+    'This needs the permission "Run tests" (tests.run): run tests and cancel runs. The owner of your domain, or whoever manages its people, can give you a role with it. An API key has only the permissions chosen when it was made.',
   );
   expect(namesWithCodes(['tests.run', 'planets.move'])).toBe(
     '"Run tests" (tests.run), "planets.move" (planets.move)',

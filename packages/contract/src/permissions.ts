@@ -72,7 +72,7 @@ const meaningOf = (permission: Permission): string =>
 
 const WHO_CAN_GIVE = 'The owner of your domain, or whoever manages its people, can give you a role with it.';
 
-const KEYS_HAVE_FEWER = 'An access key has only the permissions chosen when it was made.';
+const KEYS_HAVE_FEWER = 'An API key has only the permissions chosen when it was made.';
 
 /** Reason for a refused call: the missing permission by name and code, and the people who can grant it. */
 export const missingPermission = (permission: Permission): string =>

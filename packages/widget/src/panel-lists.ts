@@ -9,7 +9,7 @@ export async function fillChildren(list: HTMLUListElement, session: Session): Pr
   if (children.length === 0)
     return list.replaceChildren(
       element('li', { class: 'soft' }, 'No data to display'),
-      element('li', {}, element('a', { href: '/console/people' }, 'Invite child user')),
+      element('li', {}, element('a', { href: '/console/people' }, 'Invite a person')),
     );
   const rows = children.map((child) =>
     element(

@@ -21,6 +21,7 @@ export type ShellDialogName =
   | 'import-progress'
   | 'import-logs'
   | 'search'
+  | 'keys'
   | 'undo-version'
   | 'work';
 

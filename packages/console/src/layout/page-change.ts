@@ -14,8 +14,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export function documentTitle(title: string | undefined): string {
-  return title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
+/** `orders/create · Functions · Atrium`: the page, its place, the product. */
+export function documentTitle(title: string | undefined, place?: string): string {
+  return [title, place?.toLowerCase() === title?.toLowerCase() ? undefined : place, PRODUCT_NAME]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Title of a page that knows its subject only once that is loaded; until then, that of the route. */
+export function useDocumentTitle(title: string | undefined, place: string): void {
+  useEffect(() => {
+    if (title === undefined) return;
+    // After the frame's effect of the same commit, which sets the title of the route.
+    queueMicrotask(() => {
+      document.title = documentTitle(title, place);
+    });
+  }, [title, place]);
 }
 
 /** Keeps the document's title, and moves the focus to the heading of a page that was just opened. */
@@ -24,13 +38,15 @@ export function usePageChange(isMissing: boolean): void {
   const titleOfRoute = useRouterState({
     select({ matches }) {
       const match = matches.findLast(({ staticData }) => staticData.title);
-      return match?.staticData.titleOf?.(match.search, match.params) ?? match?.staticData.title;
+      if (match === undefined) return documentTitle(undefined);
+      const { title, titleOf, place } = match.staticData;
+      return documentTitle(titleOf?.(match.search, match.params) ?? title, place && capitalized(place));
     },
   });
-  const title = isMissing ? 'Page not found' : titleOfRoute;
+  const title = isMissing ? documentTitle('Page not found') : titleOfRoute;
 
   useEffect(() => {
-    document.title = documentTitle(title);
+    document.title = title;
   }, [title]);
 
   useEffect(() => {
@@ -55,6 +71,9 @@ export function usePageChange(isMissing: boolean): void {
     };
   }, [router]);
 }
+
+/** Places are named by their id. */
+const capitalized = (id: string) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
 
 const findMain = () => document.getElementById('content');
 const findHeading = () => findMain()?.querySelector<HTMLElement>('h1[tabindex]');

@@ -175,7 +175,7 @@ const forAdministrators: readonly Place[] = [
 /** Entries of the menu under the user's name. */
 export const ownPages: readonly PlaceTab[] = [
   { label: 'Profile', href: paths.profile() },
-  { label: 'Your access keys', href: keyPaths.list() },
+  { label: 'API keys', href: keyPaths.list() },
 ];
 
 /**

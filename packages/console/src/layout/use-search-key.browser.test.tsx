@@ -18,4 +18,9 @@ it('opens the search, but not in the place of another dialog', async () => {
   await expect.element(screen.getByRole('button', { name: 'Close nothing' })).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(screen.getByRole('button', { name: 'Close search' })).toBeVisible();
+  await userEvent.keyboard('?');
+  await expect.element(screen.getByRole('button', { name: 'Close search' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Close search' }).click();
+  await userEvent.keyboard('?');
+  await expect.element(screen.getByRole('button', { name: 'Close keys' })).toBeVisible();
 });

@@ -2,14 +2,21 @@ import { useEffect } from 'react';
 import type { ShellDialogName } from './navigation.ts';
 import { useAddressed } from './use-addressed.ts';
 
+const TYPING = 'input, textarea, select, [contenteditable="true"]';
+
 /**
- * Opens the search on `Ctrl+K` or `⌘K`, wherever the focus is. Does nothing over another dialog in the address,
+ * Opens the search on `Ctrl+K` or `⌘K`, wherever the focus is, and the list of keys on `?` outside of text. Does nothing over another dialog in the address,
  * because the search would replace the dialog and discard its input.
  */
 export function useSearchKey(onOpenDialog: (name: ShellDialogName) => void): void {
   const [openDialog] = useAddressed('dialog');
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isTyping(event.target)) {
+        // Dialogs that are not in the address have keys of their own.
+        if (openDialog === undefined && !document.querySelector('[role$="dialog"]')) onOpenDialog('keys');
+        return;
+      }
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isShortcut || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
@@ -19,3 +26,5 @@ export function useSearchKey(onOpenDialog: (name: ShellDialogName) => void): voi
     return () => window.removeEventListener('keydown', open);
   }, [onOpenDialog, openDialog]);
 }
+
+const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest(TYPING) !== null;

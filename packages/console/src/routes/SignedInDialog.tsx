@@ -24,6 +24,7 @@ const dialogs: Record<ShellDialogName, ComponentType<{ onClose: () => void }>> =
   'undo-version': lazyDialog(
     async () => (await import('../features/configuration/versions/UndoVersionDialog.tsx')).UndoVersionDialog,
   ),
+  keys: lazyDialog(async () => (await import('../features/search/KeysDialog.tsx')).KeysDialog),
   search: lazyDialog(async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog),
 };
 

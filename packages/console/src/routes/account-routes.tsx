@@ -31,7 +31,7 @@ export const accountRoutes = [
   pageRoute({
     path: '/console/login',
     access: 'PUBLIC',
-    title: 'Login',
+    title: 'Sign in',
     // The guard reads `next` and redirects signed-in users.
     search: (search: Search) => ({ ...token(search), domain: optionalText(search.domain) }),
     hasNoQueries: true,
@@ -41,7 +41,7 @@ export const accountRoutes = [
     // Open to signed-in users, who may confirm their identity or sign in as another user.
     path: '/console/login/provider',
     access: null,
-    title: 'Login',
+    title: 'Sign in',
     hasNoQueries: true,
     load: async () =>
       (await import('../features/accounts/identity-provider/ProviderReturnPage.tsx')).ProviderReturnPage,
@@ -49,7 +49,7 @@ export const accountRoutes = [
   pageRoute({
     path: '/console/login/sso',
     access: 'PUBLIC',
-    title: 'Login',
+    title: 'Sign in',
     search: token,
     load: async () => (await import('../features/accounts/SingleSignOnPage.tsx')).SingleSignOnPage,
   }),
@@ -96,7 +96,7 @@ export const accountRoutes = [
   pageRoute({
     path: '/console/keys',
     access: 'AUTHENTICATED',
-    title: 'Your access keys',
+    title: 'API keys',
     search: ({ code, create }: Search) => ({ code, create }),
     load: async () => (await import('../features/access-keys/own/OwnKeysPage.tsx')).OwnKeysPage,
   }),

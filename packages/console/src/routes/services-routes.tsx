@@ -7,11 +7,24 @@ function optionalLine(value: unknown): number | undefined {
   return text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
 
+/** As in the navigation; other services are named by their id, which the address has. */
+const NAMES: Record<string, string> = { 'hyper-dispatch': 'Functions', content: 'Content' };
+
+/** `orders/create · Functions`, `Logs · Functions`. */
+function titleOf(shown: unknown, serviceId = '') {
+  const text = optionalText(shown);
+  const name = NAMES[serviceId] ?? serviceId;
+  return text === undefined ? name : `${text} · ${name}`;
+}
+
+const capitalized = (tab: unknown) => optionalText(tab)?.replace(/^./, (first) => first.toUpperCase());
+
 export const servicesRoutes = [
   pageRoute({
     path: '/console/services/$serviceId/pages',
     access: 'AUTHENTICATED',
     title: 'Pages of a service',
+    titleOf: (_, { serviceId }) => titleOf('Pages', serviceId),
     isWide: true,
     load: async () => (await import('../features/services/pages/ServicePagesPage.tsx')).ServicePagesPage,
   }),
@@ -20,6 +33,7 @@ export const servicesRoutes = [
     access: 'AUTHENTICATED',
     permission: 'configuration.read',
     title: 'Entries',
+    titleOf: (_, { collection, serviceId }) => titleOf(collection, serviceId),
     isWide: true,
     load: async () => (await import('../features/services/ServicePage.tsx')).ServicePage,
   }),
@@ -28,7 +42,11 @@ export const servicesRoutes = [
     access: 'AUTHENTICATED',
     permission: 'configuration.read',
     title: 'Service',
-    titleOf: (search) => optionalText(search['function']) ?? optionalText(search['file']),
+    titleOf: (search, { serviceId }) =>
+      titleOf(
+        optionalText(search['function']) ?? optionalText(search['file']) ?? capitalized(search['tab']),
+        serviceId,
+      ),
     isWide: true,
     search: (search: Search) => ({
       name: optionalText(search['function']),

@@ -71,7 +71,7 @@ it('on a phone has messages between its content and its buttons, and leaves them
 
 it('breaks a path in its title after a slash, and is called by the exact path', async () => {
   await page.viewport(360, 740);
-  const title = 'Hyper Dispatch: functions/orders/create.js';
+  const title = 'Functions: functions/orders/create.js';
   const screen = await draw(<Dialog isOpen size="full" title={title} onClose={() => undefined} />);
   const dialog = screen.getByRole('dialog', { name: title, exact: true });
   await expect.element(dialog).toBeVisible();

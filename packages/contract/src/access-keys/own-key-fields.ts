@@ -25,7 +25,7 @@ export const KeyPermissions = z
   .min(1, 'Please choose at least one permission.')
   .max(PERMISSIONS.length, 'Too many permissions.');
 
-/** A personal access key: programs sign in with it as its owner, with a subset of the owner's permissions. */
+/** A personal API key: programs sign in with it as its owner, with a subset of the owner's permissions. */
 export const OwnKey = z.object({
   id: z.uuid(),
   label: z.string(),

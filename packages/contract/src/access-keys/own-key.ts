@@ -10,7 +10,7 @@ export const listOwnKeys = defineEndpoint({
   permission: 'none',
   isForKeys: true,
   tag: 'access-keys',
-  summary: 'List the access keys of the signed-in user, newest first',
+  summary: 'List the API keys of the signed-in user, newest first',
   response: z.array(OwnKey),
 });
 
@@ -22,7 +22,7 @@ export const createOwnKey = defineEndpoint({
   needsConfirmation: true,
   isResponseNeeded: true,
   tag: 'access-keys',
-  summary: 'Create an access key of one’s own: a public key, or a token that is returned this once',
+  summary: 'Create an API key of one’s own: a public key, or a token that is returned this once',
   body: CreateOwnKey,
   response: CreatedOwnKey,
   errors: ['unprocessable'],
@@ -35,7 +35,7 @@ export const deleteOwnKey = defineEndpoint({
   permission: 'none',
   needsConfirmation: true,
   tag: 'access-keys',
-  summary: 'Delete an access key of one’s own; it is refused from then on',
+  summary: 'Delete an API key of one’s own; it is refused from then on',
   params: IdParams,
   errors: ['notFound'],
 });
@@ -47,6 +47,6 @@ export const deleteCurrentKey = defineEndpoint({
   permission: 'none',
   isForKeys: true,
   tag: 'access-keys',
-  summary: 'Delete the access key that the call is made with: how a program signs out',
+  summary: 'Delete the API key that the call is made with: how a program signs out',
   errors: ['unprocessable'],
 });

@@ -13,6 +13,10 @@ export const ArticleId = z.string().min(1).max(128);
 export const ArticleMinimal = z.object({ id: ArticleId, title: z.string(), description: z.string() });
 export type ArticleMinimal = z.infer<typeof ArticleMinimal>;
 
+/** Words of an article, for a search. */
+export const ArticleText = z.object({ id: ArticleId, text: z.string() });
+export type ArticleText = z.infer<typeof ArticleText>;
+
 export const Article = ArticleMinimal.extend({
   code: z.string(),
   type: ArticleType,

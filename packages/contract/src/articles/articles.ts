@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Article, ArticleId, ArticleMinimal, ArticleType } from './article.ts';
+import { Article, ArticleId, ArticleMinimal, ArticleText, ArticleType } from './article.ts';
 
 const tag = 'articles';
 
@@ -13,6 +13,15 @@ export const listArticles = defineEndpoint({
   summary: 'List articles of a type, in reading order',
   params: z.object({ type: ArticleType }),
   response: z.array(ArticleMinimal),
+});
+
+export const listArticleTexts = defineEndpoint({
+  method: 'GET',
+  path: '/doc/v1/public/article/texts',
+  access: 'PUBLIC',
+  tag,
+  summary: 'List the texts of all listed articles without their markup, for a search',
+  response: z.array(ArticleText),
 });
 
 export const resumeArticles = defineEndpoint({

@@ -27,7 +27,7 @@ export const Operation = z.object({
   endedOn: z.iso.datetime().nullable(),
   /** Error message, if FAILED. */
   error: z.string().nullable(),
-  /** Subject of the operation: `Hyper Dispatch: 17 files`; null if the kind is enough. */
+  /** Subject of the operation: `Functions: 17 files`; null if the kind is enough. */
   about: z.string().nullable(),
   /** The pull that resulted from it or is submitted, to continue with. */
   uuid: z.string().nullable(),

@@ -12,7 +12,7 @@ interface Parts {
 /** `email`: the address at the time of the event, so that a thief who changes it later doesn't get the notice instead. */
 const Request = z.object({ kind: z.literal('own-key'), userId: z.string(), email: z.string() });
 
-/** The mail after a new access key. */
+/** The mail after a new API key. */
 export class OwnKeyMails implements MailComposer {
   readonly #parts: Parts;
 
@@ -35,13 +35,13 @@ export class OwnKeyMails implements MailComposer {
     return {
       to: email,
       limitedAs: null,
-      subject: 'An access key was created',
+      subject: 'An API key was created',
       greeting: recipient.greeting,
       paragraphs: [
-        `A program can now use your account "${recipient.username}" with a new access key, limited to the permissions that you chose.`,
+        `A program can now use your account "${recipient.username}" with a new API key, limited to the permissions that you chose.`,
         'If this was not you, delete the key and change your password right away.',
       ],
-      action: { label: 'See your access keys', url: `${home}${keyPaths.list()}` },
+      action: { label: 'See your API keys', url: `${home}${keyPaths.list()}` },
       footnotes: [],
     };
   }

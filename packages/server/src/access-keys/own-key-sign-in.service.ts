@@ -15,7 +15,7 @@ interface Parts {
   findCaller: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** Signs programs in with the access keys that people made for them. Nothing is remembered: a deleted key is refused at once. */
+/** Signs programs in with the API keys that people made for them. Nothing is remembered: a deleted key is refused at once. */
 export class OwnKeySignIns {
   readonly #parts: Parts;
 
@@ -48,7 +48,7 @@ export class OwnKeySignIns {
 
   #requireValid(key: OwnKeyRow | undefined): OwnKeyRow {
     if (isValid(key, this.#parts.clock.now())) return key;
-    throw new UnauthenticatedError('This access key is unknown or has expired.');
+    throw new UnauthenticatedError('This API key is unknown or has expired.');
   }
 
   /** With those of the key's permissions that its person has now. Administrators have no keys for what only they may do. */
@@ -56,7 +56,7 @@ export class OwnKeySignIns {
     const { db, clock, findCaller } = this.#parts;
     const person = await findCaller(key.userId);
     if (person === undefined) {
-      throw new UnauthenticatedError('The user of this access key no longer exists, or is locked.');
+      throw new UnauthenticatedError('The user of this API key no longer exists, or is locked.');
     }
     const now = clock.now();
     if (isUseDue(key.lastUsedOn, now)) {

@@ -36,7 +36,7 @@ interface Parts {
   keyMails: OwnKeyMails;
 }
 
-/** The access keys that people make for themselves and their programs. */
+/** The API keys that people make for themselves and their programs. */
 export class OwnKeys {
   readonly #parts: Parts;
 
@@ -92,7 +92,7 @@ export class OwnKeys {
     await audit.record(transaction, {
       caller,
       action: 'own-key.create',
-      message: `Created the access key ${label}`,
+      message: `Created the API key ${label}`,
       after: { id, kind, fingerprint, permissions, expiresOn },
     });
     await keyMails.request(transaction, userId);
@@ -104,7 +104,7 @@ export class OwnKeys {
     await lockOwnKeys(transaction, person.userId);
     if ((await listOwnKeys(transaction, person)).length < MAX_OWN_KEYS) return;
     throw new UnprocessableError(
-      `You can have at most ${MAX_OWN_KEYS} access keys. Delete one that you no longer use.`,
+      `You can have at most ${MAX_OWN_KEYS} API keys. Delete one that you no longer use.`,
     );
   }
 
@@ -117,7 +117,7 @@ export class OwnKeys {
       await audit.record(transaction, {
         caller,
         action: 'own-key.delete',
-        message: `Deleted the access key ${label}`,
+        message: `Deleted the API key ${label}`,
         before: { id, kind, fingerprint, permissions },
       });
     });
@@ -126,7 +126,7 @@ export class OwnKeys {
   /** A program can end its own sign-in without anyone's confirmation. */
   async deleteCurrent(caller: Caller): Promise<void> {
     if (caller.accessKey?.isOwn !== true) {
-      throw new UnprocessableError('You are not signed in with your own access key.');
+      throw new UnprocessableError('You are not signed in with your own API key.');
     }
     await this.delete(caller, caller.accessKey.id);
   }

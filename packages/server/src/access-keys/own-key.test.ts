@@ -98,8 +98,8 @@ describe('a token', () => {
       { as: person },
     );
     expect(logs.map(({ message }) => message)).toEqual([
-      'Deleted the access key Nightly export',
-      'Created the access key Nightly export',
+      'Deleted the API key Nightly export',
+      'Created the API key Nightly export',
     ]);
   });
 
@@ -266,10 +266,10 @@ test('a key asks who it is for, is mailed, and there are only so many', async ()
   const over = await server.request(createOwnKey, { body: draft() }, { as: person });
   expect([over.statusCode, over.json().message]).toEqual([
     422,
-    'You can have at most 25 access keys. Delete one that you no longer use.',
+    'You can have at most 25 API keys. Delete one that you no longer use.',
   ]);
   const mails = await readMails(server, 'collector@example.com');
-  expect(mails.filter(({ subject }) => subject === 'An access key was created')).toHaveLength(MAX_OWN_KEYS);
+  expect(mails.filter(({ subject }) => subject === 'An API key was created')).toHaveLength(MAX_OWN_KEYS);
   server.clock.travel(300_000);
   for (const endpoint of [createOwnKey, deleteOwnKey]) {
     const parts = { body: draft(), params: { id: person.userId } };

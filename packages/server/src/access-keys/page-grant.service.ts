@@ -68,7 +68,7 @@ export class PageGrants {
   ): Promise<EndpointResponse<typeof createPageGrant>> {
     const { db, clock, random, audit } = this.#parts;
     const { userId, domainId, sessionId } = caller;
-    if (sessionId === null) throw new ForbiddenError("You can't do this with an access key. Sign in first.");
+    if (sessionId === null) throw new ForbiddenError("You can't do this with an API key. Sign in first.");
     const name = await this.#requireUntrusted(serviceId);
     const permissions = completePermissions(asked);
     const unnamed = permissions.filter((permission) => !asked.includes(permission));

@@ -1,11 +1,11 @@
 import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
 import type { AccessKeysTables } from './access-keys.tables.ts';
 
-/** Personal data in access keys. */
+/** Personal data in API keys. */
 export const accessKeysPersonTables: PersonTables<AccessKeysTables> = {
   accessKeys: {
     list: 'accessKeys',
-    about: 'Access keys that act as you.',
+    about: 'API keys that act as you.',
     whose: ownedBy('userId'),
     order: ['id'],
     except: {
@@ -22,11 +22,11 @@ export const accessKeysPersonTables: PersonTables<AccessKeysTables> = {
   },
   ownKeys: {
     list: 'ownKeys',
-    about: 'Access keys that you made for programs.',
+    about: 'API keys that you made for programs.',
     whose: ownedBy('userId'),
     order: ['id'],
     except: { tokenHash: 'A hash, of no use to anyone but the platform.' },
   },
-  keyRequests: 'Devices that ask for an access key; gone after ten minutes.',
+  keyRequests: 'Devices that ask for an API key; gone after ten minutes.',
   serviceKeys: 'Keys with which services sign in.',
 };

@@ -3,6 +3,7 @@ import {
   getArticleByCode,
   getArticleByType,
   listArticles,
+  listArticleTexts,
   resumeArticles,
 } from '@atrium/contract/articles/articles';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -19,6 +20,10 @@ export function articlesRoutes(app: FastifyInstance, articles: Articles): void {
   route(app, listArticles, async ({ params, reply }) => {
     keep(reply);
     return articles.list(params.type);
+  });
+  route(app, listArticleTexts, async ({ reply }) => {
+    keep(reply);
+    return articles.listTexts();
   });
   route(app, resumeArticles, async ({ body }) => articles.listByIds(body.ids));
   route(app, getArticleByCode, async ({ params, reply }) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Article, ArticleMinimal, ArticleType } from '@atrium/contract/articles/article';
+import type { Article, ArticleMinimal, ArticleText, ArticleType } from '@atrium/contract/articles/article';
 import { NotFoundError } from '@atrium/host/errors';
 import { type ArticleFile, type Picture, readArticleFiles, readPictures } from './article-files.ts';
 import { renderArticle } from './article-html.ts';
@@ -10,6 +10,7 @@ const LINKED_TYPES: readonly ArticleType[] = ['HOW_TO', 'SERVICE'];
 
 interface LoadedArticles {
   articles: Article[];
+  texts: ArticleText[];
   pictures: Map<string, Picture>;
 }
 
@@ -24,6 +25,10 @@ export class Articles {
 
   list(type: ArticleType): ArticleMinimal[] {
     return this.#load().articles.filter((article) => article.type === type);
+  }
+
+  listTexts(): ArticleText[] {
+    return this.#load().texts;
   }
 
   /** In the order of the ids; those that do not exist are left out. */
@@ -77,11 +82,20 @@ function loadArticles(folder: string): LoadedArticles {
     const html = renderArticle(markdown, id, { findLinks, cardOf, pictures });
     return { ...toMinimal(file), code, type, aliases, html, articlesMinimal: next.map(cardOf) };
   });
-  return { articles, pictures };
+  const texts = linked.map((file) => ({ id: idOf(file), text: textOf(file.markdown) }));
+  return { articles, texts, pictures };
 }
 
 function toMinimal(file: ArticleFile): ArticleMinimal {
   return { id: idOf(file), title: file.title, description: file.description };
+}
+
+/** Words of a Markdown text, without addresses and marks. */
+function textOf(markdown: string): string {
+  return markdown
+    .replaceAll(/\]\([^)]*\)/g, ' ')
+    .replaceAll(/[^\p{L}\p{N}$.'’/-]+/gu, ' ')
+    .trim();
 }
 
 /** Ids are opaque to readers; the code never changes, so it serves as one. */

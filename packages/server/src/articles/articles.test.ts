@@ -4,6 +4,7 @@ import {
   getArticleByCode,
   getArticleByType,
   listArticles,
+  listArticleTexts,
   resumeArticles,
 } from '@atrium/contract/articles/articles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,6 +83,10 @@ describe('the calls', () => {
       type: 'HOW_TO',
       articlesMinimal: expect.any(Array),
     });
+    const texts = await server.call(listArticleTexts, {});
+    expect(texts.find(({ id }) => id === 'access-keys')?.text).toContain(
+      'signs a short-lived JSON Web Token',
+    );
     const terms = await server.call(getArticleByCode, { params: { code: TERMS_CODE } });
     expect(terms).toMatchObject({ title: 'Terms and Conditions', type: 'TERMS' });
   });

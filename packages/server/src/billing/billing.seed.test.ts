@@ -20,7 +20,7 @@ test('the demo has three months of invoices, and filling it again changes nothin
   ]);
   const [open] = content;
   expect(open?.amount).toBeGreaterThan(0);
-  expect(open?.bill.services.map(({ service }) => service.name)).toEqual(['Hyper Dispatch']);
+  expect(open?.bill.services.map(({ service }) => service.name)).toEqual(['Functions']);
   expect(await server.call(getVirtualCash, {}, { as })).toBe(0);
   expect((await server.call(getUsage, {}, { as })).grandTotalCents).toBeGreaterThan(0);
 });

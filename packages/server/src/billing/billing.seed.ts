@@ -31,7 +31,7 @@ export interface BillingSeedParts {
 export async function fillBilling({ clock, billingAt, versionAt }: BillingSeedParts): Promise<void> {
   const now = clock.now();
   // The services report their names after the demo data is created.
-  const listNames = async () => [{ id: SERVICE, name: 'Hyper Dispatch', isShipped: true }];
+  const listNames = async () => [{ id: SERVICE, name: 'Functions', isShipped: true }];
   const billingOf = (time: Date) => billingAt({ clock: { now: () => time }, listNames });
   const firstOfMonth = (offset: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));

@@ -79,9 +79,7 @@ test('login waits for a browser, keeps the key in a file of its own, whoami show
   await allow(code, 'people.read');
   const { code: exit, said, complaint } = await ended;
   expect([exit, complaint]).toEqual([0, '']);
-  expect(said).toMatch(
-    /Signed in with the access key "Bench 7", valid until \d{4}-\d\d-\d\d\.\nIt is kept in /,
-  );
+  expect(said).toMatch(/Signed in with the API key "Bench 7", valid until \d{4}-\d\d-\d\d\.\nIt is kept in /);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
   const { token } = JSON.parse(await readFile(file, 'utf8'));
@@ -91,7 +89,7 @@ test('login waits for a browser, keeps the key in a file of its own, whoami show
   expect(key).toMatchObject({ label: 'Bench 7', permissions: ['people.read'] });
   expect((await run('whoami')).said).toBe(
     `user-${ada.userId} in the domain user-${ada.userId} at ${url}\n` +
-      `Access key "Bench 7", valid until ${key?.expiresOn?.slice(0, 10)}\nMay do: people.read\n`,
+      `API key "Bench 7", valid until ${key?.expiresOn?.slice(0, 10)}\nMay do: people.read\n`,
   );
   expect((await run('login', '--url', url)).complaint).toBe(
     `You are signed in at ${url}. Sign out first: npm run atrium -- logout\n`,
@@ -123,7 +121,7 @@ test('a refused login keeps nothing, and a key that was deleted elsewhere is sig
   expect(await readdir(folder)).not.toContain('opened');
   const [key] = await server.call(listOwnKeys, {}, { as: ada });
   await server.call(deleteOwnKey, { params: { id: key?.id ?? '' } }, { as: ada });
-  expect((await run('whoami')).complaint).toBe('This access key is unknown or has expired.\n');
+  expect((await run('whoami')).complaint).toBe('This API key is unknown or has expired.\n');
   expect((await run('logout')).said).toBe('Signed out.\n');
   expect((await run('login', '--url', 'shop')).complaint).toContain('"shop" is not an address');
   expect((await run('login', '--permissions', 'all')).complaint).toContain(
@@ -141,7 +139,7 @@ test('a key whose answer was lost is named, because it is there', async () => {
   await allow(login.code, 'tests.read');
   expect(await login.ended).toMatchObject({
     code: 1,
-    complaint: `A response from ${proxy.url} was lost. If you allowed the request, delete the access key "Bench 7" there, and start again.\n`,
+    complaint: `A response from ${proxy.url} was lost. If you allowed the request, delete the API key "Bench 7" there, and start again.\n`,
   });
   expect(await server.call(listOwnKeys, {}, { as: ada })).toMatchObject([{ label: 'Bench 7' }]);
 });

@@ -49,7 +49,7 @@ export const loginCommands: Command[] = [
       const mayOpenBrowser = options['no-browser'] !== 'true';
       const { key, token } = await askForKey({ url, label, permissions, mayOpenBrowser, print });
       await keepLogin(config, { url, token });
-      print(`Signed in with the access key "${key.label}", valid ${until(key.expiresOn)}.`);
+      print(`Signed in with the API key "${key.label}", valid ${until(key.expiresOn)}.`);
       print(`It is kept in ${loginFileOf(config)}.`);
       return true;
     },
@@ -58,7 +58,7 @@ export const loginCommands: Command[] = [
     noun: 'logout',
     verb: '',
     operands: [],
-    summary: 'sign this machine out: delete its access key, here and at Atrium',
+    summary: 'sign this machine out: delete its API key, here and at Atrium',
     async runRemotely(config, _operands, _options, print) {
       try {
         await createLoginClient(await getLogin(config)).call(deleteCurrentKey, {});
@@ -82,7 +82,7 @@ export const loginCommands: Command[] = [
       const { username, domain, permissions } = await client.call(getUser, {});
       const key = (await client.call(listOwnKeys, {})).find(({ isCurrent }) => isCurrent);
       print(`${username} in the domain ${domain} at ${login.url}`);
-      if (key !== undefined) print(`Access key "${key.label}", valid ${until(key.expiresOn)}`);
+      if (key !== undefined) print(`API key "${key.label}", valid ${until(key.expiresOn)}`);
       print(`May do: ${permissions.join(', ') || 'nothing any more'}`);
       return true;
     },
@@ -99,7 +99,7 @@ async function keepLogin(config: Config, login: Login): Promise<void> {
     await writeLogin(config, login);
   } catch (error) {
     await createLoginClient(login).call(deleteCurrentKey, {});
-    throw new StartError(`The access key could not be kept: ${(error as Error).message}.`);
+    throw new StartError(`The API key could not be kept: ${(error as Error).message}.`);
   }
 }
 

@@ -18,7 +18,7 @@ interface Request {
   print: (line: string) => void;
 }
 
-/** Asks for an access key, and waits until a person has allowed it in a browser, on whatever machine. */
+/** Asks for an API key, and waits until a person has allowed it in a browser, on whatever machine. */
 export async function askForKey({
   url,
   label,
@@ -46,7 +46,7 @@ export async function askForKey({
   // The key comes with one answer only.
   throw new StartError(
     wasLost
-      ? `A response from ${url} was lost. If you allowed the request, delete the access key "${label}" there, and start again.`
+      ? `A response from ${url} was lost. If you allowed the request, delete the API key "${label}" there, and start again.`
       : 'No one allowed the request in time. Start again.',
   );
 }

@@ -2,7 +2,7 @@ import type { ConfirmedFolder } from '@atrium/contract/configuration/confirmed-f
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { Services } from '../services/services.service.ts';
 
-/** Describes an operation: `Hyper Dispatch: 17 files`. A removed service is named by its id. */
+/** Describes an operation: `Functions: 17 files`. A removed service is named by its id. */
 export async function aboutService(
   services: Pick<Services, 'get'>,
   serviceId: string,

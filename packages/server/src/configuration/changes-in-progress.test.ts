@@ -50,12 +50,12 @@ test('a submit is found again with what it is about and what came out', async ()
     id: body.progress,
     kind: 'SUBMIT',
     state: 'DONE',
-    about: 'Hyper Dispatch: 2 files',
+    about: 'Functions: 2 files',
     outcome: `Version ${version} is live.`,
     pullId: body.uuid,
   });
   const operation = await server.call(getProgress, { params: { id: body.progress } }, { as: caller });
-  expect(operation).toMatchObject({ kind: 'SUBMIT', about: 'Hyper Dispatch: 2 files', uuid: body.uuid });
+  expect(operation).toMatchObject({ kind: 'SUBMIT', about: 'Functions: 2 files', uuid: body.uuid });
 });
 
 test('whoever has left does not stop it, as long as it can be found again', async () => {
@@ -126,14 +126,14 @@ test('returns to a version and restores are listed, too', async () => {
     {
       kind: 'RETURN',
       state: 'DONE',
-      about: `Hyper Dispatch: version ${version}`,
+      about: `Functions: version ${version}`,
       outcome: `Version ${version + 2} is live.`,
       pullId: null,
     },
     {
       kind: 'RETURN',
       state: 'DONE',
-      about: `Hyper Dispatch: 1 file of version ${version - 1}`,
+      about: `Functions: 1 file of version ${version - 1}`,
       outcome: `Version ${version + 1} is live.`,
     },
     { kind: 'SUBMIT' },

@@ -49,7 +49,7 @@ interface FollowOptions<Result> {
 interface OperationOptions<Result> extends FollowOptions<Result> {
   id: string | undefined;
   signal: AbortSignal;
-  /** Describes the operation: `Hyper Dispatch: 17 files`. */
+  /** Describes the operation: `Functions: 17 files`. */
   about?: () => Promise<string>;
   /** The pull that is submitted. */
   pullId?: string;

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const CALLS = 20;
 const REFUSED = [
   413,
-  'The body is larger than 1 MiB, which is the most that one call of Hyper Dispatch takes. Nothing was done.',
+  'The body is larger than 1 MiB, which is the most that one call of Functions takes. Nothing was done.',
 ];
 
 let server: PlatformApp;

@@ -52,7 +52,7 @@ test('all tests run with a change that is not live, and it stays so', async () =
   const wanted = new Map(live).set('functions/candidate/answer.js', blobId(text(2)));
   expect(passed.services.find(({ serviceId }) => serviceId === SERVICE)).toEqual({
     serviceId: SERVICE,
-    serviceName: 'Hyper Dispatch',
+    serviceName: 'Functions',
     version: before,
     liveDigest: filesDigest(live),
     digest: filesDigest(wanted),

@@ -22,7 +22,7 @@ export function ChildUsersCard() {
       isFlush
       actions={
         <Button size="small" icon={<UserPlus aria-hidden size={16} />} onClick={() => setInviting(true)}>
-          Invite child user
+          Invite a person
         </Button>
       }
     >

@@ -28,7 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       form={form}
-      title="Invite child user"
+      title="Invite a person"
       description="You pay for what they use, and you can run tests as them."
       size="small"
       saveLabel="Send invitation"

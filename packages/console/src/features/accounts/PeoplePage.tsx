@@ -44,7 +44,7 @@ export function PeoplePage() {
             refusal={refusal}
             onClick={() => setOpened({ kind: 'invite' })}
           >
-            Invite child user
+            Invite a person
           </Button>
         }
       />

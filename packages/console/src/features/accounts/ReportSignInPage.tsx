@@ -64,7 +64,7 @@ function Report({ signIn: { username, browser, address, signedInOn }, token, onD
       <p className="mt-4">If this was not you, secure your account. This</p>
       <ul className="mt-2 mb-5 grid list-disc gap-1 pl-5">
         <li>signs out that device, and everything that was opened with it</li>
-        <li>removes second factors and access keys that were added since</li>
+        <li>removes second factors and API keys that were added since</li>
         <li>
           removes identity providers and invitations that the account added to its domain since, and takes the
           roles of people who joined with them

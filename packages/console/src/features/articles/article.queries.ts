@@ -4,6 +4,7 @@ import {
   getArticleByCode,
   getArticleByType,
   listArticles,
+  listArticleTexts,
 } from '@atrium/contract/articles/articles';
 import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
@@ -21,6 +22,11 @@ export function landingArticleQuery() {
 
 export function termsQuery() {
   return queryOptions({ ...endpointQuery(getArticleByCode, { params: { code: TERMS_CODE } }), ...settled });
+}
+
+/** Words of all articles, for the search. */
+export function articleTextsQuery() {
+  return queryOptions({ ...endpointQuery(listArticleTexts, {}), ...settled });
 }
 
 /** Getting Started cards. */

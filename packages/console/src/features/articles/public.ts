@@ -1,6 +1,6 @@
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
-export { gettingStartedQuery } from './article.queries.ts';
+export { articleTextsQuery, gettingStartedQuery } from './article.queries.ts';
 export { GettingStarted } from './GettingStarted.tsx';
 
 export const TermsDialog = lazyDialog(async () => (await import('./TermsDialog.tsx')).TermsDialog);

@@ -41,7 +41,7 @@ const invoices: Page = { label: 'Invoices', href: paths.invoices, permission: 'b
 const limits: Page = { label: 'Budgets and limits', href: () => paths.usage({ tab: 'limits' }) };
 const profile: Page = { label: 'Profile', href: paths.profile };
 const people: Page = { label: 'People', href: paths.people, permission: 'people.read' };
-const keys: Page = { label: 'Your access keys', href: keyPaths.list };
+const keys: Page = { label: 'API keys', href: keyPaths.list };
 const tests: Page = {
   label: 'Test Run Dashboard',
   href: () => paths.testRunnerDashboard(),

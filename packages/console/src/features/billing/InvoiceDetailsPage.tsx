@@ -2,11 +2,10 @@ import { CHARGE_TOO_SMALL, getInvoice, getInvoicePdf } from '@atrium/contract/bi
 import { reversalText } from '@atrium/contract/billing/invoice-paper';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { request } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useDownload } from '../../api/use-download.ts';
-import { documentTitle } from '../../layout/page-change.ts';
+import { useDocumentTitle } from '../../layout/page-change.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -31,12 +30,7 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
   const invoice = useQuery(endpointQuery(getInvoice, { params: { id } }));
   const pdf = useDownload(`${invoice.data?.invoiceId}.pdf`, () => request(getInvoicePdf, { params: { id } }));
   const title = invoice.data ? `Invoice ${invoice.data.invoiceId}` : 'Invoice';
-  useEffect(() => {
-    // After the frame's effect of the same commit, which sets the title of the route.
-    queueMicrotask(() => {
-      document.title = documentTitle(title);
-    });
-  }, [title]);
+  useDocumentTitle(title, 'Billing');
   return (
     <>
       <PageHeader

@@ -3,6 +3,7 @@ import { type Customer, getCustomer } from '@atrium/contract/customers/customer'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useDocumentTitle } from '../../layout/page-change.ts';
 import { useAddressed } from '../../layout/use-addressed.ts';
 import { formatDate, formatDateTime } from '../../lib/format-date.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -40,6 +41,7 @@ export function CustomerPage({ id }: CustomerPageProps) {
   const [tab, setTab] = useAddressed('tab');
   const customer = useQuery(endpointQuery(getCustomer, { params: { id } }));
   const shown = customer.data;
+  useDocumentTitle(shown?.name, 'Customers');
   return (
     <>
       <PageHeader

@@ -85,7 +85,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['configuration.return', 'Returned'],
 ]);
 
-/** `Changed Hyper Dispatch: Round down`; most messages are sentences already. */
+/** `Changed Functions: Round down`; most messages are sentences already. */
 function sentenceOf({ action, message }: LogEntry, nameOf: (serviceId: string) => string): string {
   const [, serviceId, rest] = /^([a-z0-9-]+): (.*)$/s.exec(message) ?? [];
   if (!action.startsWith('configuration.') || serviceId === undefined || rest === undefined) return message;

@@ -41,7 +41,7 @@ export function PriceNotes({ groups }: { groups: readonly PriceGroup[] }) {
   );
 }
 
-/** `100,000 × invoke of Hyper Dispatch: 100,000 ÷ 100 × 2 cents = $20.00.` */
+/** `100,000 × invoke of Functions: 100,000 ÷ 100 × 2 cents = $20.00.` */
 function exampleOf(services: PriceGroup['services']): string | undefined {
   for (const { name, prices } of services) {
     for (const { metric, target, measure, cents, units } of prices) {

@@ -1,5 +1,6 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
+import { keyPaths } from '@atrium/contract/key-paths';
 import type { Service } from '@atrium/contract/services/service';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { type AuthState, mayDo } from '../../api/auth-state.ts';
@@ -19,7 +20,7 @@ export function listActions(
       target: { href: paths.service(SHIPPED_SERVICES.hyperDispatch.id, { create: 'function' }) },
     }),
     ...when(mayDo(auth, 'people.manage'), {
-      label: 'Invite child user',
+      label: 'Invite a person',
       synonyms: 'team member colleague user',
       target: { href: paths.people() },
     }),
@@ -53,6 +54,26 @@ export function listActions(
         hint: formatCents(amount),
         target: { href: paths.invoiceDetails(id) },
       })),
+    ...when(mayDo(auth, 'tests.run'), {
+      label: 'Run tests',
+      synonyms: 'start check',
+      target: { href: paths.runTests() },
+    }),
+    ...when(mayDo(auth, 'billing.pay'), {
+      label: 'Add a card',
+      synonyms: 'credit payment',
+      target: { href: paths.payment() },
+    }),
+    ...when(true, {
+      label: 'New API key',
+      synonyms: 'token secret curl',
+      target: { href: keyPaths.list() },
+    }),
+    ...when(true, {
+      label: 'Keyboard shortcuts',
+      synonyms: 'keys help ?',
+      target: { dialog: 'keys' },
+    }),
     { id: 'Sign out', label: 'Sign out', target: { act: askToLogOut } },
   ];
 }

@@ -10,7 +10,7 @@ import { ownPages, placesFor } from '../../layout/places.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { peopleQuery } from '../accounts/public.ts';
-import { gettingStartedQuery } from '../articles/public.ts';
+import { articleTextsQuery, gettingStartedQuery } from '../articles/public.ts';
 import { monthAndYear, periodsQuery } from '../billing/public.ts';
 import { functionOf, liveFilesQuery, servicesQuery } from '../services/public.ts';
 import { foundRunsQuery } from '../test-runs/public.ts';
@@ -85,6 +85,7 @@ export function useSearchGroups(): SearchGroups {
   const invoices = useQuery({ ...periodsQuery(), enabled: mayDo(auth, 'billing.read') });
   const people = useQuery({ ...peopleQuery(), enabled: mayDo(auth, 'people.read') });
   const articles = useQuery(gettingStartedQuery());
+  const texts = useQuery(articleTextsQuery());
 
   const groups = useMemo(
     (): SearchGroup[] => [
@@ -152,14 +153,24 @@ export function useSearchGroups(): SearchGroups {
         entries: (articles.data ?? []).map(({ id, title, description }) => ({
           id,
           label: title,
-          synonyms: description,
+          synonyms: `${description} ${texts.data?.find((each) => each.id === id)?.text ?? ''}`,
           target: { href: paths.article(id) },
         })),
       },
     ],
-    [auth, services.data, known, files.data, runs.data, invoices.data, people.data, articles.data],
+    [
+      auth,
+      services.data,
+      known,
+      files.data,
+      runs.data,
+      invoices.data,
+      people.data,
+      articles.data,
+      texts.data,
+    ],
   );
-  const sources = { services, 'test runs': runs, invoices, people, articles };
+  const sources = { services, 'test runs': runs, invoices, people, articles, 'texts of articles': texts };
   const failed = [
     ...Object.entries(sources)
       .filter(([, { isError }]) => isError)

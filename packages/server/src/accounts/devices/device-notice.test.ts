@@ -300,7 +300,7 @@ test('notices go to the address of their time, however late they are sent', asyn
   const email = 'thief-of-nina@example.net';
   await updateUser(db, { userId, domainId }, { email });
   const late = (await readMails(server, owner.email)).map(({ subject }) => subject);
-  const notices = [SIGN_IN_NOTICE, 'Your password was changed', 'An access key was created'];
+  const notices = [SIGN_IN_NOTICE, 'Your password was changed', 'An API key was created'];
   expect(late).toEqual(expect.arrayContaining(notices));
   expect(await readMails(server, email)).toEqual([]);
   expect((await report(await readReportToken(owner))).json()).toMatchObject({ wayBack: 'link' });

@@ -79,7 +79,7 @@ test('whoever asks and by whatever call: what no passed run covers does not beco
   const { server, caller } = world;
   await protect(true);
   const baseVersion = await world.liveVersion();
-  const untested = 'Hyper Dispatch accepts only what all tests have passed with.';
+  const untested = 'Functions accepts only what all tests have passed with.';
   const child = await buildChild(server.context, caller, ['configuration.write']);
   for (const as of [caller, child]) {
     const refused = await edit(text(2), text(1), as);

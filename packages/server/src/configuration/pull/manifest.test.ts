@@ -4,7 +4,7 @@ import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 import { buildManifest, findUnreadable } from './manifest.ts';
 
 const services = [
-  { id: 'hyper-dispatch', name: 'Hyper Dispatch' },
+  { id: 'hyper-dispatch', name: 'Functions' },
   { id: 'content', name: 'Content' },
 ];
 

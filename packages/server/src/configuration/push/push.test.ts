@@ -317,7 +317,7 @@ test('whoever has left finds what a push came to, also that the remote did not t
   await commitFiles(folder, { [`${SERVICE}/left/a.js`]: '2;\n' });
   expect(await endOf()).toEqual([
     'FAILED',
-    `Hyper Dispatch was not pushed. The remote has changed since the last pull: left/a.js. Pull and merge first, then push again.`,
+    `Functions was not pushed. The remote has changed since the last pull: left/a.js. Pull and merge first, then push again.`,
   ]);
 });
 

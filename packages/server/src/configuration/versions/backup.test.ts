@@ -112,7 +112,7 @@ describe('bodies', () => {
     };
     expect(await progressOf(sent)).toEqual({
       state: 'FAILED',
-      error: `Hyper Dispatch was not imported. ${MOVED_MESSAGE} Content was imported.`,
+      error: `Functions was not imported. ${MOVED_MESSAGE} Content was imported.`,
     });
     expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
     expect(await progressOf(sent.slice(1))).toEqual({ state: 'DONE', error: null });
@@ -149,7 +149,7 @@ describe('bodies', () => {
     const { state, error } = await server.call(getProgress, { params: { id: progress } }, { as: caller });
     expect([state, error]).toEqual([
       'FAILED',
-      `Content was not imported. ${INTERRUPTED} Hyper Dispatch was imported.`,
+      `Content was not imported. ${INTERRUPTED} Functions was imported.`,
     ]);
   });
 
@@ -394,7 +394,7 @@ describe('backups', () => {
         },
         {
           serviceId: SERVICE,
-          serviceName: 'Hyper Dispatch',
+          serviceName: 'Functions',
           status: 'ERROR',
           error: { localizedMessage: expect.stringContaining('passed') },
           needsPassedRun: true,
@@ -411,7 +411,7 @@ describe('backups', () => {
     const { state, error } = await server.call(getProgress, { params: { id: progress } }, { as: caller });
     expect(state).toBe('FAILED');
     expect(error).toMatch(
-      /^gone was not restored\. .* Hyper Dispatch was not restored\. .* Content was restored\.$/,
+      /^gone was not restored\. .* Functions was not restored\. .* Content was restored\.$/,
     );
   });
 

@@ -26,7 +26,7 @@ test('a state that is larger than an import comes back whole, by its version and
     server.call(returnToVersion, { params: { serviceId: SERVICE, version }, body: { baseVersion } }, as);
   const contents = PATHS.map((path) => [path, `// ${path}\n`.padEnd(MEBIBYTE, '/')] as const);
   const add = (files: typeof contents) => world.changeLive(Object.fromEntries(files), SERVICE, COMMIT);
-  await expect(add(contents)).rejects.toThrow('Hyper Dispatch accepts 64 MiB at a time, and this is 68 MiB.');
+  await expect(add(contents)).rejects.toThrow('Functions accepts 64 MiB at a time, and this is 68 MiB.');
   await add(contents.slice(0, 34));
   await add(contents.slice(34));
   const large = await world.liveVersion();

@@ -58,7 +58,7 @@ test('the oldest versions are deleted, never the live one nor the base of merges
   const refused = await remove(5);
   expect(refused.json()).toMatchObject({
     status: 422,
-    message: expect.stringContaining('Version 4 of Hyper Dispatch is still needed: it is live, '),
+    message: expect.stringContaining('Version 4 of Functions is still needed: it is live, '),
   });
   const usedBefore = await historyOf(owner);
   const deleted = await remove(4);
@@ -71,7 +71,7 @@ test('the oldest versions are deleted, never the live one nor the base of merges
     .where('domainId', '=', owner.domainId)
     .where('action', '=', 'configuration.delete-versions')
     .execute();
-  expect(entries).toEqual([{ message: 'Deleted the versions of Hyper Dispatch before version 4' }]);
+  expect(entries).toEqual([{ message: 'Deleted the versions of Functions before version 4' }]);
 });
 
 test('a domain deletes its own versions only, and only through the platform', async () => {

@@ -97,7 +97,7 @@ function KeyRequestFacts({ code, request, username }: KeyRequestFactsProps) {
         <dt className="text-ink-soft">Requested at</dt>
         <dd>{formatDateTime(createdOn)}</dd>
         <dt className="text-ink-soft">Valid for</dt>
-        <dd>{keyDays} days; you can delete its access key at any time</dd>
+        <dd>{keyDays} days; you can delete its API key at any time</dd>
       </dl>
     </>
   );

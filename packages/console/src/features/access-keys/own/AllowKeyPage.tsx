@@ -24,7 +24,7 @@ const OUTCOMES: Record<Outcome, { kind: 'success' | 'note'; text: string }> = {
   refused: { kind: 'note', text: 'The device was refused. It cannot do anything with your account.' },
 };
 
-/** Page for the code shown by a device that waits for an access key. Opened on any machine with a browser. */
+/** Page for the code shown by a device that waits for an API key. Opened on any machine with a browser. */
 export function AllowKeyPage({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const isAsked = code !== '' && outcome === undefined;
@@ -45,7 +45,7 @@ export function AllowKeyPage({ code }: { code: string }) {
         {(code === '' || (isAsked && request.isError)) && <KeyCodeForm />}
       </Card>
       <p className="mt-4">
-        <AppLink href={keyPaths.list()}>Your access keys</AppLink>
+        <AppLink href={keyPaths.list()}>API keys</AppLink>
       </p>
     </div>
   );

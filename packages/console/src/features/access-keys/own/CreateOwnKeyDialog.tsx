@@ -70,16 +70,16 @@ export function CreateOwnKeyDialog({ permissions, onToken, onClose }: CreateOwnK
     invalidates: [listOwnKeys],
     onDone({ key, token }) {
       if (token !== undefined) return onToken(token);
-      showToast(`The access key "${key.label}" was created.`);
+      showToast(`The API key "${key.label}" was created.`);
       onClose();
     },
   });
   return (
     <FormDialog
       form={form}
-      title="New access key"
+      title="New API key"
       saveLabel="Create"
-      errorTitle="The access key could not be created"
+      errorTitle="The API key could not be created"
       onClose={onClose}
     >
       <TextField

@@ -31,15 +31,15 @@ export function OwnKeyList({ create }: { create: string | undefined }) {
   const close = () => setDialog(null);
   const createButton = (
     <Button variant="primary" onClick={() => setDialog({ kind: 'create', permissions: [] })}>
-      New access key
+      New API key
     </Button>
   );
   return (
     <>
-      <PageHeader title="Your access keys" description={<Help topic="ownKeys" />} actions={createButton} />
+      <PageHeader title="API keys" description={<Help topic="ownKeys" />} actions={createButton} />
       <Card isFlush>
         <EntityTable
-          caption="Your access keys"
+          caption="API keys"
           query={keys}
           columns={ownKeyColumns((permission) => held.includes(permission), openedOn)}
           rowKey={({ id }) => id}

@@ -72,11 +72,11 @@ function expiryOf(expiresOn: string | null, now: Date) {
 
 function DeleteOwnKey({ ownKey: { id, label } }: { ownKey: OwnKey }) {
   const removal = useRemove(deleteOwnKey, {
-    title: 'Delete access key',
-    question: `Are you sure you want to delete the access key "${label}"? Programs that use it are signed out at once.`,
-    errorTitle: 'The access key could not be deleted',
+    title: 'Delete API key',
+    question: `Are you sure you want to delete the API key "${label}"? Programs that use it are signed out at once.`,
+    errorTitle: 'The API key could not be deleted',
     request: { params: { id } },
     invalidates: [listOwnKeys],
   });
-  return <DeleteAction name={`access key ${label}`} removal={removal} />;
+  return <DeleteAction name={`API key ${label}`} removal={removal} />;
 }

@@ -5,7 +5,7 @@ import { draw } from '../../../../test/draw.tsx';
 import { expectClearOf, ManyButtons } from '../../../../test/focus-clear.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 
-const summary = 'Submit 3 changes to Hyper Dispatch: 2 changed, 1 deletion. Discards 1 change made here.';
+const summary = 'Submit 3 changes to Functions: 2 changed, 1 deletion. Discards 1 change made here.';
 
 /** On a phone, with a button that makes one of the other actions needed. */
 function Bar({ isNeeded }: { isNeeded: boolean }) {

@@ -8,15 +8,10 @@ const kinds = (added: number, changed: number, deleted: number) => [
 ];
 
 test.each([
-  [
-    ['Hyper Dispatch'],
-    kinds(3, 8, 1),
-    0,
-    'Submit 12 changes to Hyper Dispatch: 3 new, 8 changed, 1 deletion.',
-  ],
+  [['Functions'], kinds(3, 8, 1), 0, 'Submit 12 changes to Functions: 3 new, 8 changed, 1 deletion.'],
   [['Content'], kinds(0, 1, 0), 1, 'Submit 1 change to Content: 1 changed. Discards 1 change made here.'],
   [
-    ['Content', 'Hyper Dispatch'],
+    ['Content', 'Functions'],
     kinds(0, 2, 1200),
     2,
     'Submit 1,202 changes to 2 services: 2 changed, 1,200 deletions. Discards 2 changes made here.',

@@ -14,7 +14,7 @@ export interface SubmitCounts {
   readonly noun: 'file' | 'item';
 }
 
-/** `Submit 12 changes to Hyper Dispatch: 3 new, 8 changed, 1 deletion. Discards 1 change made here.` */
+/** `Submit 12 changes to Functions: 3 new, 8 changed, 1 deletion. Discards 1 change made here.` */
 export function submitSummary({ services, kinds, discardCount, replaceCount, noun }: SubmitCounts): string {
   const counted = (count: number, one: string, many: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -35,7 +35,7 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
         title={name}
         description={
           <AppLink href={paths.service(service.id)} className="link">
-            All functions of {service.name}
+            All functions
           </AppLink>
         }
         actions={source.data && <DeleteFunction serviceId={service.id} name={name} />}

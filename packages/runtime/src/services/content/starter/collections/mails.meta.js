@@ -1,6 +1,6 @@
 export default {
   id: "mails",
-  description: "Mails that wait to be sent: mails/send of Hyper Dispatch writes them, tests read them",
+  description: "Mails that wait to be sent: mails/send writes them, tests read them",
   acl: [
     "ROLE_DEV",
   ],

@@ -1,6 +1,6 @@
 export default {
   id: "orders",
-  description: "What customers ordered: orders/create of Hyper Dispatch writes them; empty at first",
+  description: "What customers ordered: orders/create writes them; empty at first",
   acl: [
     "ROLE_DEV",
   ],
