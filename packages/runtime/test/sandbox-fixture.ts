@@ -1,3 +1,4 @@
+import { CALL_MEMORY_MIB } from '@atrium/contract/service-api/functions/call-limits';
 import type { Cancellation } from '../src/sandbox/cancellation.ts';
 import type { Zone } from '../src/sandbox/process/messages.ts';
 import { Sandbox } from '../src/sandbox/sandbox.ts';
@@ -12,7 +13,11 @@ export interface Attempt {
   path?: string;
   domainId?: string;
   key?: string;
+  /** Of processor time and of wall time. */
   timeoutMs?: number;
+  cpuMs?: number;
+  wallMs?: number;
+  memoryMiB?: number;
   answerHostCall?: SandboxCall['answerHostCall'];
   isHttp?: boolean;
   onStart?: () => void;
@@ -39,7 +44,11 @@ export function openSandbox(options?: SandboxOptions) {
       key: attempt.key ?? `${domainId}:hyper-dispatch:own-${count}`,
       path,
       input: kind === 'test' || input === undefined ? '' : JSON.stringify(input),
-      timeoutMs,
+      limits: {
+        cpuMs: attempt.cpuMs ?? timeoutMs,
+        wallMs: attempt.wallMs ?? timeoutMs,
+        memoryMiB: attempt.memoryMiB ?? CALL_MEMORY_MIB,
+      },
       identity: {
         domainId,
         serviceId: 'hyper-dispatch',

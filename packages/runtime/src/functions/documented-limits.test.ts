@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import {
-  FUNCTION_TIMEOUT_MS,
+  CALL_MEMORY_MIB,
+  CALL_WALL_MS,
+  FUNCTION_CPU_MS,
   MAX_CALL_BYTES,
   MAX_CALL_DEPTH,
   MAX_CONSOLE_BYTES,
   MAX_RESULT_BYTES,
-  TEST_TIMEOUT_MS,
+  TEST_CPU_MS,
 } from '@atrium/contract/service-api/functions/call-limits';
+import { MAX_TIMEOUT_SECONDS, MEMORY_MIB } from '@atrium/contract/service-api/functions/declaration';
 import { expect, test } from 'vitest';
 import {
   MAX_HOST_ARGUMENT,
@@ -14,7 +17,6 @@ import {
   MAX_SOURCE_BYTES,
   MAX_SOURCE_LENGTH,
   MAX_WAITING_HOST_CALLS,
-  MEMORY_LIMIT_BYTES,
   STACK_LIMIT_BYTES,
 } from '../sandbox/limits.ts';
 import { limits } from '../sandbox/worker/failure.ts';
@@ -30,9 +32,12 @@ test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-fu
     const [, documented = ''] =
       /(?:Limits in the shipped services:|## Limits)(.*?)(?:Whether a call|## Call)/.exec(text) ?? [];
     const said = [
-      `${FUNCTION_TIMEOUT_MS / 1000} s`,
-      `${TEST_TIMEOUT_MS / 1000} s`,
-      `${MEMORY_LIMIT_BYTES / MIB} MiB`,
+      `${FUNCTION_CPU_MS / 1000} s of processor time`,
+      `for a test ${TEST_CPU_MS / 1000} s`,
+      `${CALL_WALL_MS / 1000} s from start to end`,
+      `${MAX_TIMEOUT_SECONDS} s`,
+      `${CALL_MEMORY_MIB} MiB`,
+      `${MEMORY_MIB.most} MiB`,
       `${STACK_LIMIT_BYTES / 1024} KiB`,
       `${MAX_CONSOLE_BYTES / 1024} KiB`,
       MAX_HOST_CALLS.toLocaleString('en-US'),
@@ -49,8 +54,9 @@ test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-fu
 );
 
 test('what refuses a call for its memory, stack, sources or result says the limit', () => {
-  expect(limits.memory.message).toContain(`${MEMORY_LIMIT_BYTES / MIB} MiB`);
+  expect(limits.memory(CALL_MEMORY_MIB).message).toContain(`${CALL_MEMORY_MIB} MiB`);
   expect(limits.stack.message).toContain(`${STACK_LIMIT_BYTES / 1024} KiB`);
   expect(limits.result.message).toContain(`${MAX_RESULT_BYTES / MIB} MiB`);
-  expect(limits.time(FUNCTION_TIMEOUT_MS).message).toContain('10 s');
+  expect(limits.cpu(FUNCTION_CPU_MS).message).toContain('computed for more than 10 s');
+  expect(limits.wall(CALL_WALL_MS).message).toContain('did not end within 30 s');
 });

@@ -2,7 +2,7 @@ import { CallerLeftError, TooManyRequestsError } from '@atrium/host/errors';
 import { Cancellation } from '../sandbox/cancellation.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
-/** Longest time a call is queued: the platform waits 60 s for the response, and the call itself runs for up to 10 s. */
+/** Longest time a call is queued: the platform waits 80 s for the response, and the call itself takes up to 30 s. */
 export const MAX_WAIT_MS = 30_000;
 
 /** Runs a call that leaves the queue within `waitMs`. `run` gets a cancellation that is valid until the call starts. */

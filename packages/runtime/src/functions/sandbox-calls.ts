@@ -1,18 +1,23 @@
-import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
+import {
+  CALL_MEMORY_MIB,
+  CALL_WALL_MS,
+  FUNCTION_CPU_MS,
+  TEST_CPU_MS,
+} from '@atrium/contract/service-api/functions/call-limits';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { inSpan } from '@atrium/host/tracing/tracing';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../sandbox/limits.ts';
-import type { CallKind, Identity } from '../sandbox/process/messages.ts';
+import type { CallKind, CallLimits, Identity } from '../sandbox/process/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
 import { limits } from '../sandbox/worker/failure.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { CallValues } from '../values/call-values.ts';
 import { type HideSecrets, hideInTexts } from '../values/hide-secrets.ts';
-import { readSources } from './function-paths.ts';
+import { nameOf, readSources } from './function-paths.ts';
 
 const identities = new WeakMap<Caller, Identity>();
 
@@ -61,6 +66,8 @@ export interface FunctionCall {
   path: string;
   /** JSON. */
   input: string;
+  /** No one waits for the result, so the function may take as long as it declares. */
+  isBackground?: boolean;
   event?: string;
   /** Input and result are a request and a response. */
   isHttp?: true;
@@ -75,6 +82,16 @@ export interface FunctionCall {
   onReach?: OnReach;
   /** Told when an operation failed through no fault of the code that asked for it. */
   onFault?: () => void;
+}
+
+function limitsOf({ kind, live, path, isBackground }: FunctionCall): CallLimits {
+  if (kind === 'test') return { cpuMs: TEST_CPU_MS, wallMs: CALL_WALL_MS, memoryMiB: CALL_MEMORY_MIB };
+  const declared = live.declarations.get(nameOf(path));
+  return {
+    cpuMs: FUNCTION_CPU_MS,
+    wallMs: isBackground && declared?.timeout ? declared.timeout * 1000 : CALL_WALL_MS,
+    memoryMiB: declared?.memory ?? CALL_MEMORY_MIB,
+  };
 }
 
 /** Runs a function or a test of a live configuration in the sandbox. Secrets are hidden in all but its result. */
@@ -96,7 +113,7 @@ export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promis
     key: live.key,
     path,
     input,
-    timeoutMs: kind === 'test' ? TEST_TIMEOUT_MS : FUNCTION_TIMEOUT_MS,
+    limits: limitsOf(call),
     identity,
     event: call.event ?? null,
     ...(call.isHttp && { isHttp: true }),

@@ -46,7 +46,7 @@ describe('a way out', () => {
   it.each([
     [
       'globals',
-      'export default () => { SEARCH; search(globalThis, "globalThis"); for (const word of words) if (word in globalThis && word !== "queueMicrotask" && word !== "performance") found.push(word); return found }',
+      'export default () => { SEARCH; search(globalThis, "globalThis"); for (const word of words) if (word in globalThis && !["queueMicrotask", "performance", "setTimeout"].includes(word)) found.push(word); return found }',
     ],
     [
       'the context',
@@ -137,7 +137,7 @@ describe('a way out', () => {
     ['throw new Proxy({}, { get() { throw 1 }, has() { throw 1 } })', 'A value that cannot be shown'],
     [
       'throw Object.defineProperty(new Error("x"), "name", { get() { for (;;); } })',
-      'The function ran longer than 0.1 s',
+      'The function did not end within 0.1 s, waiting included',
     ],
     [
       'throw Object.assign(new Error("x"), { stack: { toString() { throw 1 } } })',

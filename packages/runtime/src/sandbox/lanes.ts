@@ -1,6 +1,13 @@
 import type { SandboxCall } from './sandbox-call.ts';
 import type { Job } from './worker-slot.ts';
 
+/** Functions of one domain, or its tests: however long tests take, its functions find workers. */
+export type Lane = string;
+
+export function laneOf({ kind, identity }: SandboxCall): Lane {
+  return `${kind} ${identity.domainId}`;
+}
+
 /** Calls that wait, and how many workers each lane has. Lanes take turns. */
 export class Lanes {
   readonly #maxDomainWorkers: number;
@@ -25,26 +32,24 @@ export class Lanes {
   }
 
   add(job: Job): void {
-    const lane = laneOf(job);
-    const queue = this.#queues.get(lane);
+    const queue = this.#queues.get(job.lane);
     if (queue) queue.push(job);
-    else this.#queues.set(lane, [job]);
+    else this.#queues.set(job.lane, [job]);
   }
 
-  /** To the front of their queue; all of one lane. */
-  putBack(jobs: readonly [Job, ...Job[]]): void {
-    const lane = laneOf(jobs[0]);
-    this.#queues.set(lane, [...jobs, ...(this.#queues.get(lane) ?? [])]);
+  /** To the front of their queues. */
+  putBack(jobs: readonly Job[]): void {
+    for (const job of jobs.toReversed())
+      this.#queues.set(job.lane, [job, ...(this.#queues.get(job.lane) ?? [])]);
   }
 
   /** False when the job does not wait. */
   remove(job: Job): boolean {
-    const lane = laneOf(job);
-    const queue = this.#queues.get(lane);
+    const queue = this.#queues.get(job.lane);
     const at = queue?.indexOf(job) ?? -1;
     if (!queue || at === -1) return false;
     queue.splice(at, 1);
-    if (queue.length === 0) this.#queues.delete(lane);
+    if (queue.length === 0) this.#queues.delete(job.lane);
     return true;
   }
 
@@ -54,41 +59,36 @@ export class Lanes {
     return jobs;
   }
 
-  /** Queues that may have another worker. */
-  runnable(): Job[][] {
-    return [...this.#queues].filter(([lane]) => !this.#isFull(lane)).map(([, queue]) => queue);
+  /** By lane, in turn. */
+  get queues(): [Lane, Job[]][] {
+    return [...this.#queues];
   }
 
   /** Dequeues a worker's share from the front of a queue; the lane moves to the end of the rotation. */
-  take(queue: Job[], count: number): Job[] {
+  take(lane: Lane, count: number): Job[] {
+    const queue = this.#queues.get(lane) ?? [];
     const jobs = queue.splice(0, count);
-    const [first] = jobs;
-    if (!first) return jobs;
-    const lane = laneOf(first);
     this.#queues.delete(lane);
     if (queue.length > 0) this.#queues.set(lane, queue);
-    this.#workers.set(lane, (this.#workers.get(lane) ?? 0) + 1);
     return jobs;
   }
 
-  /** The worker that had this job has no more of its lane. */
-  release(job: Job): void {
-    const lane = laneOf(job);
+  /** A worker gets its first call of this lane. */
+  enter(lane: Lane): void {
+    this.#workers.set(lane, (this.#workers.get(lane) ?? 0) + 1);
+  }
+
+  /** A worker has no more calls of this lane. */
+  leave(lane: Lane): void {
     const left = (this.#workers.get(lane) ?? 1) - 1;
     if (left === 0) this.#workers.delete(lane);
     else this.#workers.set(lane, left);
   }
 
-  #isFull(lane: Lane): boolean {
+  /** Whether the lane has as many workers as it may. */
+  isFull(lane: Lane): boolean {
     return (this.#workers.get(lane) ?? 0) >= mostWorkers(lane, this.#maxDomainWorkers);
   }
-}
-
-/** Functions of one domain, or its tests: however long tests take, its functions find workers. */
-type Lane = string;
-
-function laneOf({ call: { kind, identity } }: Job): Lane {
-  return `${kind satisfies SandboxCall['kind']} ${identity.domainId}`;
 }
 
 /** Tests get half of a domain's share, so that its functions never wait for all of them. */

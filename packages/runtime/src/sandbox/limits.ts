@@ -1,8 +1,7 @@
 import { MAX_FRAME_BYTES } from './process/frame.ts';
 import type { CallKind } from './process/messages.ts';
 
-/** Limits of one VM. Time limits are in the contract, because callers need them. */
-export const MEMORY_LIMIT_BYTES = 32 * 1024 * 1024;
+/** Limit of one VM. The others are in the contract, because callers need them. */
 export const STACK_LIMIT_BYTES = 256 * 1024;
 
 /** Host calls of one call of a function. */
@@ -34,6 +33,18 @@ export const MAX_SOURCE_LENGTH = 80_000_000;
 export const MAX_SOURCE_BYTES = MAX_FRAME_BYTES - 64 * 1024;
 /** Characters of sources that one worker keeps for them, at up to two bytes each of its heap of 192 MiB. */
 export const MAX_KEPT_SOURCES = 40_000_000;
+
+/** A call that has waited for so long gives its thread to others; most answers come sooner. */
+export const PARK_AFTER_MS = 10;
+/** Calls that may wait in one thread, each in a machine of its own. */
+export const MAX_PARKED_CALLS = 32;
+/** A thread whose waiting calls take more gets no other call. */
+export const FULL_AT_PARKED_BYTES = 80 * 1024 * 1024;
+/** A call that waits beside others, and with which they take more, is ended. */
+export const MAX_PARKED_BYTES = 96 * 1024 * 1024;
+/** Wakings of a call by its timers that come as soon as asked for; later ones at least so far apart. */
+export const PROMPT_WAKES = 100;
+export const LATER_WAKE_MS = 4;
 
 /** The supervisor waits this long past a deadline, so that the worker can end the call by itself. */
 export const GRACE_MS = 100;

@@ -30,11 +30,13 @@ function limitOf(
 ): LostJob['limit'] {
   if (job.isCanceled) return limits.canceled;
   const isRunning = job.id === callId;
-  if (isRunning && reason === 'TimeLimit') return limits.time(job.call.timeoutMs);
-  if (isRunning && reason === 'MemoryLimit') return limits.memory;
+  const { cpuMs, wallMs, memoryMiB } = job.call.limits;
+  if (isRunning && reason === 'CpuLimit') return limits.cpu(cpuMs);
+  if (isRunning && reason === 'WallLimit') return limits.wall(wallMs);
+  if (isRunning && reason === 'MemoryLimit') return limits.memory(memoryMiB);
   if (isRunning && reason === 'Crash') return limits.crash;
   job.losses += 1;
   if (!job.hasAsked && job.losses < MAX_LOSSES) return undefined;
   // No one knows whose call ended the process: none of them is blamed.
-  return callId === undefined ? limits.unavailable : limits.crash;
+  return callId === undefined ? limits.unavailable : limits.lost;
 }

@@ -1,7 +1,7 @@
 import type { ContextValues } from '../values/call-values.ts';
 import type { HideSecrets } from '../values/hide-secrets.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { CallKind, DoneCall, Identity, Zone } from './process/messages.ts';
+import type { CallKind, CallLimits, DoneCall, Identity, Zone } from './process/messages.ts';
 import { type Failure, limitFailure, limits } from './worker/failure.ts';
 
 /** The sources of a key, as changes of those of another key, or of none. */
@@ -21,7 +21,7 @@ export interface SandboxCall {
   path: string;
   /** JSON of the input; empty for a test. */
   input: string;
-  timeoutMs: number;
+  limits: CallLimits;
   identity: Identity;
   event: string | null;
   /** Input and result are a request and a response, as JSON of the contract's `HttpCall` and `ResponseEnvelope`. */
@@ -43,7 +43,7 @@ export interface SandboxResult {
   result: string;
   console: string;
   durationMs: number;
-  /** Processor time; wall time for a call that a limit ended together with its thread. */
+  /** Processor time; for a call that was lost with its thread, all of its time up to its limit. */
   cpuMs: number;
   memoryBytes: number;
   nestedCalls: number;

@@ -2,7 +2,14 @@ import { availableParallelism } from 'node:os';
 import { CallDurations } from './call-durations.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
-import type { DoneCall, FromWorker, HostCallMessage, WorkerGone } from './process/messages.ts';
+import type {
+  DoneCall,
+  FromWorker,
+  HostCallMessage,
+  ParkedMessage,
+  ToWorker,
+  WorkerGone,
+} from './process/messages.ts';
 import { SandboxProcess } from './process/sandbox-process.ts';
 import { failedResult, type SandboxCall, type SandboxResult, toResult } from './sandbox-call.ts';
 import { countBatch, toRunMessage } from './worker/batch.ts';
@@ -12,6 +19,7 @@ import { keepLatest, machineKeyOf } from './worker/kept-machines.ts';
 import {
   createJob,
   createWorkerSlot,
+  findBegun,
   findIdleWorker,
   isSlow,
   type Job,
@@ -19,7 +27,7 @@ import {
   type WorkerSlot,
 } from './worker-slot.ts';
 
-/** Runs functions and tests in the sandbox process, one call per worker at a time, fairly between domains. */
+/** Runs functions and tests in the sandbox process, fairly between domains. One call of a worker computes at a time, others wait. */
 export class Sandbox {
   readonly #fastWorkers: number;
   readonly #maxWorkers: number;
@@ -48,7 +56,7 @@ export class Sandbox {
         onWorkerMessage: (workerId, message, text) => this.#receive(workerId, message, text),
         onWorkerSlow: (workerId, callId) => {
           const worker = this.#workers.get(workerId);
-          const job = worker?.jobs.find(({ id }) => id === callId);
+          const job = worker?.jobs.find(({ id }) => id === callId) ?? worker?.parked.get(callId);
           if (worker && job) this.#noteSlow(worker, job);
         },
         onWorkerGone: (workerId, reason, callId) => this.#lose(workerId, reason, callId),
@@ -110,26 +118,43 @@ export class Sandbox {
   /** A worker for each lane that may have one; false when there was none. */
   #dispatchOnce(): boolean {
     let isProgress = false;
-    for (const queue of this.#lanes.runnable()) {
+    const mayShare = this.#workers.size >= this.#maxWorkers && this.#countFast() === 0;
+    for (const [lane, queue] of this.#lanes.queues) {
       const [first] = queue;
-      const worker = first && findIdleWorker(this.#workers.values(), first.call);
+      if (!first) continue;
+      const isHeavy = this.#durations.isHeavy(first.call);
+      const isLaneFull = this.#lanes.isFull(lane);
+      const worker = findIdleWorker(this.#workers.values(), first, { isHeavy, isLaneFull, mayShare });
       if (!worker) continue;
-      const count = countBatch(queue, this.#fastWorkers, this.#durations);
-      const [, ...more] = this.#lanes.take(queue, count);
-      this.#start(worker, [first, ...more]);
+      // No more than is worthwhile beside calls that wait: their answers stand behind these.
+      const workers = worker.parked.size > 0 ? Number.POSITIVE_INFINITY : this.#fastWorkers;
+      const [, ...more] = this.#lanes.take(lane, countBatch(queue, workers, this.#durations));
+      this.#start(worker, [first, ...more], isHeavy);
       isProgress = true;
     }
     return isProgress;
   }
 
-  #start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
+  #start(worker: WorkerSlot, jobs: [Job, ...Job[]], isHeavy: boolean): void {
     worker.jobs = jobs;
     const [first] = jobs;
-    first.isHeavy = this.#durations.isHeavy(first.call);
-    const { message, text } = toRunMessage(jobs, first.isHeavy);
+    first.isHeavy = isHeavy;
+    const { lane } = first;
+    if (!worker.lanes.has(lane)) this.#lanes.enter(lane);
+    worker.lanes.set(lane, (worker.lanes.get(lane) ?? 0) + jobs.length);
+    const { message, text } = toRunMessage(jobs, isHeavy);
     keepLatest(worker.machines, machineKeyOf(first.call), true);
     worker.send?.(message, text);
     this.#begin(worker);
+  }
+
+  /** The worker no longer has this job. */
+  #unassign(worker: WorkerSlot, { lane }: Job): void {
+    const left = (worker.lanes.get(lane) ?? 1) - 1;
+    worker.lanes.set(lane, left);
+    if (left > 0) return;
+    worker.lanes.delete(lane);
+    this.#lanes.leave(lane);
   }
 
   /** The first of a worker's jobs runs now. */
@@ -137,21 +162,31 @@ export class Sandbox {
     const [job] = worker.jobs;
     if (!job) return;
     job.startedAt = performance.now();
-    if (job.isCanceled) this.#stop(worker);
+    if (job.isCanceled) this.#cancelBegun(worker, job);
     else job.call.onStart?.();
   }
 
   /** The worker gets no other call before it exits; calls queued behind the running one run elsewhere. */
   #stop(worker: WorkerSlot): void {
     worker.send = undefined;
-    this.#putBack(worker.jobs.splice(1));
+    this.#takeBack(worker);
     this.#process.stopWorker(worker.id);
   }
 
   #startMissingWorkers(): void {
-    if (this.#lanes.runnable().length === 0) return;
-    let fast = [...this.#workers.values()].filter((worker) => !isSlow(worker)).length;
-    for (; fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers; fast++) this.#startWorker();
+    if (this.#lanes.queues.every(([lane]) => this.#lanes.isFull(lane))) return;
+    for (
+      let fast = this.#countFast();
+      fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers;
+      fast++
+    )
+      this.#startWorker();
+  }
+
+  #countFast(): number {
+    let count = 0;
+    for (const worker of this.#workers.values()) if (!isSlow(worker)) count += 1;
+    return count;
   }
 
   #refuseAll(): void {
@@ -167,14 +202,14 @@ export class Sandbox {
 
   #receive(workerId: number, message: FromWorker, text: string): void {
     const worker = this.#workers.get(workerId);
-    const job = worker?.jobs[0];
-    if (!worker || !job) return;
+    if (!worker) return;
     if (message.type === 'done') {
-      if (message.isRetiring) worker.send = undefined;
+      worker.isRetiring ||= message.isRetiring;
       return this.#finishAll(worker, message.calls, text);
     }
-    // A message about a call that is no longer this worker's says nothing about the one that is.
-    if ('id' in message && message.id !== job.id) return;
+    // A message about a call that is no longer this worker's says nothing about those that are.
+    const job = 'id' in message ? findBegun(worker, message.id) : worker.jobs[0];
+    if (!job) return;
     switch (message.type) {
       case 'hello':
         return;
@@ -182,6 +217,11 @@ export class Sandbox {
         return this.#sendSources(worker, job, message.kept);
       case 'host':
         return void this.#answer(worker, job, message, text);
+      case 'wake-me':
+        return this.#wakeLater(worker, job, message.afterMs);
+      case 'parked':
+        worker.isRetiring ||= message.isRetiring;
+        return this.#park(worker, job, message);
       case 'slow':
         return this.#noteSlow(worker, job);
     }
@@ -192,8 +232,8 @@ export class Sandbox {
     for (const done of calls) {
       const result = text.slice(from, from + done.resultLength);
       from += done.resultLength;
-      const [job] = worker.jobs;
-      if (job?.id !== done.id) continue;
+      const job = findBegun(worker, done.id);
+      if (!job) continue;
       if (done.hasReturnedOthers) this.#noteSlow(worker, job);
       this.#durations.note(job.call, done.durationMs, job.wasSlow);
       this.#finish(worker, job, toResult(done, result));
@@ -205,17 +245,24 @@ export class Sandbox {
     this.#returnOthers(worker, job);
   }
 
-  /** Calls queued behind a slow one return to the front of their queue. */
-  #returnOthers({ jobs }: WorkerSlot, job: Job): void {
-    this.#putBack(jobs.splice(jobs.indexOf(job) + 1));
+  /** Calls queued behind a slow one return to the front of their queue; none is queued behind a parked one. */
+  #returnOthers(worker: WorkerSlot, job: Job): void {
+    if (worker.jobs[0] === job) this.#takeBack(worker);
     this.#startMissingWorkers();
+  }
+
+  /** Takes back the calls that have not begun. */
+  #takeBack(worker: WorkerSlot): void {
+    const jobs = worker.jobs.splice(1);
+    for (const job of jobs) this.#unassign(worker, job);
+    this.#putBack(jobs);
   }
 
   #putBack(jobs: readonly Job[]): void {
     for (const job of jobs) if (job.isUnwanted) job.settle(failedResult(limits.canceled));
-    const [first, ...more] = jobs.filter(({ isUnwanted }) => !isUnwanted);
-    if (!first) return;
-    this.#lanes.putBack([first, ...more]);
+    const wanted = jobs.filter(({ isUnwanted }) => !isUnwanted);
+    if (wanted.length === 0) return;
+    this.#lanes.putBack(wanted);
     this.#dispatch();
   }
 
@@ -239,19 +286,45 @@ export class Sandbox {
     this.#returnOthers(worker, job);
     const { isOk, text } = await answerHostCall(job.call, asked, argument);
     job.openHostCalls -= 1;
-    if (worker.jobs[0] !== job) return;
-    worker.send?.({ type: 'reply', id: job.id, hostCallId: asked.hostCallId, isOk }, text);
+    this.#resume(worker, job, { type: 'reply', id: job.id, hostCallId: asked.hostCallId, isOk }, text);
+  }
+
+  #wakeLater(worker: WorkerSlot, job: Job, afterMs: number): void {
+    clearTimeout(job.waker);
+    job.waker = setTimeout(() => {
+      job.waker = undefined;
+      this.#resume(worker, job, { type: 'wake', id: job.id });
+    }, afterMs);
+    this.#returnOthers(worker, job);
+  }
+
+  /** Sends a call what it waits for. */
+  #resume(worker: WorkerSlot, job: Job, message: ToWorker, text = ''): void {
+    if (findBegun(worker, job.id) !== job) return;
+    job.resumptions += 1;
+    job.isResumed = true;
+    worker.send?.(message, text);
+  }
+
+  /** The worker is free for other calls while this one waits, unless what it waits for is under way. */
+  #park(worker: WorkerSlot, job: Job, { resumptions, memoryBytes }: ParkedMessage): void {
+    if (worker.jobs[0] === job) worker.jobs.shift();
+    worker.parked.set(job.id, job);
+    job.memoryBytes = memoryBytes;
+    if (resumptions < job.resumptions) return;
+    job.isResumed = false;
+    if (job.isCanceled) worker.send?.({ type: 'cancel', id: job.id }, '');
+    worker.idleSince = performance.now();
+    this.#dispatch();
   }
 
   #finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
-    worker.jobs.shift();
+    if (worker.jobs[0] === job) worker.jobs.shift();
+    else worker.parked.delete(job.id);
+    clearTimeout(job.waker);
     job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
-    if (worker.jobs.length > 0) this.#begin(worker);
-    else this.#release(worker, job);
-  }
-
-  #release(worker: WorkerSlot, job: Job): void {
-    this.#lanes.release(job);
+    this.#unassign(worker, job);
+    if (worker.jobs.length > 0) return this.#begin(worker);
     worker.idleSince = performance.now();
     this.#dispatch();
   }
@@ -259,18 +332,28 @@ export class Sandbox {
   #lose(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void {
     const worker = this.#workers.get(workerId);
     this.#workers.delete(workerId);
-    const [first] = worker?.jobs ?? [];
-    if (!worker || !first) return this.#dispatch();
-    const lost = sortLostJobs(worker.jobs.splice(0), reason, callId);
+    const jobs = worker ? [...worker.parked.values(), ...worker.jobs] : [];
+    if (!worker || jobs.length === 0) return this.#dispatch();
+    worker.jobs = [];
+    worker.parked.clear();
+    for (const job of jobs) {
+      clearTimeout(job.waker);
+      Object.assign(job, { waker: undefined, resumptions: 0, isResumed: false });
+      this.#unassign(worker, job);
+    }
+    const lost = sortLostJobs(jobs, reason, callId);
     for (const { job, limit } of lost) {
       const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
       if (limit === undefined) continue;
-      this.#durations.note(job.call, durationMs, job.wasSlow || reason === 'TimeLimit');
-      const isRefused = this.#isClosed || limit === limits.unavailable;
-      job.settle(failedResult(limit, { durationMs, ...(isRefused && { isRefused }) }));
+      const wasLate = reason === 'CpuLimit' || reason === 'WallLimit';
+      this.#durations.note(job.call, durationMs, job.wasSlow || (wasLate && job.id === callId));
+      const isRefused = this.#isClosed || limit === limits.unavailable || limit === limits.lost;
+      // Most of it may have been waiting, of which no one knows any more.
+      const cpuMs = Math.min(durationMs, job.call.limits.cpuMs);
+      job.settle(failedResult(limit, { durationMs, cpuMs, ...(isRefused && { isRefused }) }));
     }
     this.#putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
-    this.#release(worker, first);
+    this.#dispatch();
   }
 
   #cancel(job: Job): void {
@@ -279,8 +362,16 @@ export class Sandbox {
     if (job.call.isOnlyCanceledWaiting) return;
     job.isCanceled = true;
     for (const worker of this.#workers.values()) {
-      if (worker.jobs[0] === job) this.#stop(worker);
+      if (findBegun(worker, job.id) === job) this.#cancelBegun(worker, job);
     }
+  }
+
+  #cancelBegun(worker: WorkerSlot, job: Job): void {
+    const others = worker.parked.size - Number(worker.parked.has(job.id));
+    const isLast = worker.jobs.length === 0 || worker.jobs[0] === job;
+    if (isLast && others === 0) this.#stop(worker);
+    // Calls that wait beside it must not end with it: it ends once it waits, or its result is not wanted.
+    else worker.send?.({ type: 'cancel', id: job.id }, '');
   }
 
   #sweep(): void {
@@ -293,7 +384,8 @@ export class Sandbox {
     const before = performance.now() - this.#idleMs;
     let isIdle = true;
     for (const worker of this.#workers.values()) {
-      if (worker.jobs.length > 0 || !worker.send || worker.idleSince > before) isIdle = false;
+      const { jobs, parked, send, isRetiring, idleSince } = worker;
+      if (jobs.length + parked.size > 0 || !send || isRetiring || idleSince > before) isIdle = false;
     }
     // All or none: the whole process is what takes the memory.
     if (!isIdle || !this.#lanes.isEmpty) return;

@@ -1,3 +1,5 @@
+import { type Lane, laneOf } from './lanes.ts';
+import { FULL_AT_PARKED_BYTES, MAX_PARKED_CALLS } from './limits.ts';
 import type { SendToWorker } from './process/sandbox-process.ts';
 import type { SandboxCall, SandboxResult } from './sandbox-call.ts';
 import { machineKeyOf } from './worker/kept-machines.ts';
@@ -6,6 +8,7 @@ import { machineKeyOf } from './worker/kept-machines.ts';
 export interface Job {
   id: number;
   call: SandboxCall;
+  lane: Lane;
   settle: (result: SandboxResult) => void;
   startedAt: number;
   isCanceled: boolean;
@@ -19,6 +22,14 @@ export interface Job {
   isHeavy: boolean;
   /** Pending requests of the call to the service. */
   openHostCalls: number;
+  /** Wakes the call for its timers. */
+  waker: NodeJS.Timeout | undefined;
+  /** Number of answers and wakings that it was sent. */
+  resumptions: number;
+  /** Of a parked call: it goes on, so its worker is busy. */
+  isResumed: boolean;
+  /** Of a parked call. */
+  memoryBytes: number;
   /** Number of workers lost for another reason. */
   losses: number;
 }
@@ -27,8 +38,14 @@ export interface Job {
 export interface WorkerSlot {
   id: number;
   send: SendToWorker | undefined;
+  /** It ends after the calls it has. */
+  isRetiring: boolean;
   /** The first one runs; the others, of the same key, have not begun and can be taken back. */
   jobs: Job[];
+  /** Calls that wait while it runs others, by id. */
+  parked: Map<number, Job>;
+  /** Number of its calls, by lane. */
+  lanes: Map<Lane, number>;
   /** The machines that it keeps. */
   machines: Map<string, true>;
   idleSince: number;
@@ -36,37 +53,106 @@ export interface WorkerSlot {
 
 export function createJob(id: number, call: SandboxCall, settle: Job['settle']): Job {
   const state = { isCanceled: false, isUnwanted: false, hasAsked: false, wasSlow: false, isHeavy: false };
-  return { id, call, settle, startedAt: 0, ...state, openHostCalls: 0, losses: 0 };
+  const parked = { waker: undefined, resumptions: 0, isResumed: false, memoryBytes: 0 };
+  return {
+    id,
+    call,
+    lane: laneOf(call),
+    settle,
+    startedAt: 0,
+    ...state,
+    ...parked,
+    openHostCalls: 0,
+    losses: 0,
+  };
 }
 
 export function createWorkerSlot(id: number): WorkerSlot {
-  return { id, send: undefined, jobs: [], machines: new Map(), idleSince: performance.now() };
+  const calls = { jobs: [], parked: new Map(), lanes: new Map() };
+  return {
+    id,
+    send: undefined,
+    isRetiring: false,
+    ...calls,
+    machines: new Map(),
+    idleSince: performance.now(),
+  };
 }
 
-/** The call computes for long or waits for the service, so others need another worker. */
-export function isSlow({ jobs }: WorkerSlot): boolean {
+/** A call computes for long, or calls wait for the service, so others need another worker. */
+export function isSlow({ jobs, parked }: WorkerSlot): boolean {
+  if (parked.size > 0) return true;
   // Calls queued behind it have been returned: it is the last one.
   const job = jobs.at(-1);
-  return job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0);
+  return (
+    job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0 || job.waker !== undefined)
+  );
+}
+
+/** The running or a parked call of a worker. */
+export function findBegun({ jobs: [first], parked }: WorkerSlot, id: number): Job | undefined {
+  return first?.id === id ? first : parked.get(id);
+}
+
+export interface Choice {
+  isHeavy: boolean;
+  /** The lane has as many workers as it may. */
+  isLaneFull: boolean;
+  /** All workers have calls that wait: those of other lanes may be shared. */
+  mayShare: boolean;
 }
 
 /**
- * Prefers a worker with a warm machine for the call. Otherwise picks the one with the fewest machines, to
- * spread them, and among equals the one that has been idle longest.
+ * An idle worker for a call. One that has calls that wait takes only calls of the same lane, except when there is no
+ * other, because a call that ends its thread ends them all. Prefers a warm machine, then a worker that has waiting calls
+ * of the lane. Among equals, picks the one with the fewest waiting calls and machines, to spread them, and then the one that has
+ * been idle longest.
  */
-export function findIdleWorker(workers: Iterable<WorkerSlot>, call: SandboxCall): WorkerSlot | undefined {
-  const machine = machineKeyOf(call);
-  let idle: WorkerSlot | undefined;
+export function findIdleWorker(
+  workers: Iterable<WorkerSlot>,
+  job: Job,
+  choice: Choice,
+): WorkerSlot | undefined {
+  const machine = machineKeyOf(job.call);
+  let best: WorkerSlot | undefined;
+  let bestRank = Number.POSITIVE_INFINITY;
   for (const worker of workers) {
-    if (worker.jobs.length > 0 || !worker.send) continue;
-    if (worker.machines.has(machine)) return worker;
-    if (idle === undefined || comesBefore(worker, idle)) idle = worker;
+    const rank = rankOf(worker, job.lane, machine, choice);
+    if (rank === undefined || rank > bestRank) continue;
+    if (best && rank === bestRank && !comesBefore(worker, best)) continue;
+    best = worker;
+    bestRank = rank;
   }
-  return idle;
+  return best;
+}
+
+function rankOf(worker: WorkerSlot, lane: Lane, machine: string, choice: Choice): number | undefined {
+  const { parked, lanes } = worker;
+  if (worker.jobs.length > 0 || !worker.send || worker.isRetiring) return undefined;
+  if (parked.size === 0) {
+    if (choice.isLaneFull) return undefined;
+    return worker.machines.has(machine) ? 0 : 2;
+  }
+  if (!hasRoom(parked)) return undefined;
+  const isOwn = lanes.size === 1 && lanes.has(lane);
+  // A call that computes for long holds up those that wait.
+  if (isOwn) return choice.isHeavy ? 3 : 1;
+  return choice.mayShare && (lanes.has(lane) || !choice.isLaneFull) ? 4 : undefined;
+}
+
+function hasRoom(parked: ReadonlyMap<number, Job>): boolean {
+  if (parked.size >= MAX_PARKED_CALLS) return false;
+  let bytes = 0;
+  for (const { isResumed, memoryBytes } of parked.values()) {
+    // It computes.
+    if (isResumed) return false;
+    bytes += memoryBytes;
+  }
+  return bytes < FULL_AT_PARKED_BYTES;
 }
 
 function comesBefore(one: WorkerSlot, other: WorkerSlot): boolean {
-  const difference = one.machines.size - other.machines.size;
+  const difference = one.parked.size - other.parked.size || one.machines.size - other.machines.size;
   return difference < 0 || (difference === 0 && one.idleSince < other.idleSince);
 }
 

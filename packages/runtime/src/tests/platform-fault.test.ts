@@ -1,9 +1,9 @@
-import { TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
+import { CALL_WALL_MS } from '@atrium/contract/service-api/functions/call-limits';
 import { expect, test } from 'vitest';
 import { limitFailure, limits } from '../sandbox/worker/failure.ts';
 import { isPlatformFault } from './platform-fault.ts';
 
-const late = { failure: limitFailure(limits.time(TEST_TIMEOUT_MS)), durationMs: TEST_TIMEOUT_MS + 1 };
+const late = { failure: limitFailure(limits.wall(CALL_WALL_MS)), durationMs: CALL_WALL_MS + 1 };
 const early = { ...late, durationMs: 1_500 };
 const lost = { ...early, failure: limitFailure(limits.unavailable), isRefused: true as const };
 const passed = { failure: null, durationMs: 4_000 };

@@ -1,4 +1,4 @@
-import { TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
+import { CALL_WALL_MS } from '@atrium/contract/service-api/functions/call-limits';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
 /** A test that has waited longer than this for a connection, and then had no time left, may be quick enough itself. */
@@ -11,5 +11,5 @@ export function isPlatformFault(
 ): boolean {
   if (failure === null) return false;
   // The name of the failure proves nothing: customers' code may write it, too.
-  return isRefused === true || hadFault || (waitedMs > LONG_WAIT_MS && durationMs >= TEST_TIMEOUT_MS);
+  return isRefused === true || hadFault || (waitedMs > LONG_WAIT_MS && durationMs >= CALL_WALL_MS);
 }

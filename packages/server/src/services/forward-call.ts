@@ -19,8 +19,8 @@ import {
 } from './proxy-headers.ts';
 import { type CalledService, lostRequest, sendToService, unconfirmed } from './send-to-service.ts';
 
-/** Functions run up to 10 s; imports of whole configurations take longer. */
-const RESPONSE_TIMEOUT_MS = 60_000;
+/** A function begins within 45 s, and may take 30 s; imports of whole configurations take longer. */
+const RESPONSE_TIMEOUT_MS = 80_000;
 
 interface ForwardedCall {
   service: CalledService;

@@ -1,7 +1,7 @@
 /*
  * Runs inside the sandbox, before the prelude: Event, EventTarget, AbortController and AbortSignal.
  */
-(function events() {
+(function events(later) {
   'use strict';
   const { apply } = Reflect;
   let dispatched;
@@ -233,7 +233,7 @@
       if (!(delay >= 0 && delay <= Number.MAX_SAFE_INTEGER))
         throw new RangeError(`AbortSignal.timeout needs a number of milliseconds, not ${ms}`);
       const signal = new AbortSignal(KEY);
-      setTimeout(
+      later(
         () => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
         delay,
       );

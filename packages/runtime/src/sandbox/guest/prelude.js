@@ -3,7 +3,7 @@
  * functions; all data that crosses is text. Customers who change the built-ins below affect only their own
  * machine: it is never shared with another domain, version or test.
  */
-(function prelude(parts, host, settle, print, enter, random, icu) {
+(function prelude(parts, host, settle, print, enter, wake, random, icu) {
   'use strict';
   const { parse, stringify } = JSON;
   /** Fields of the platform's own classes, for the console. */
@@ -21,6 +21,7 @@
   let nextId = 1;
 
   parts['built-ins'](fail);
+  const timers = parts.timers(wake, fail, () => testing !== undefined);
   // Snapshots would otherwise give every machine the same sequence.
   Math.random = () => random();
   globalThis.console = methods;
@@ -38,7 +39,7 @@
     };
     const encoding = parts.encoding((argument) => parse(icu('decode', stringify(argument)) ?? '{}'));
     const urls = parts.url();
-    const events = parts.events();
+    const events = parts.events(timers.setQuietly);
     for (const part of [parts.intl(icu), encoding, urls, events]) install(part);
     const streams = parts.streams();
     install({
@@ -241,8 +242,13 @@
   function notAwaited(ending) {
     const [call] = unended;
     const [request] = waiting.values();
-    if (!call && !request) return;
-    const [place, what] = call ? [call[0], `call('${call[1]}')`] : [request.failure, request.operation];
+    const timer = timers.left();
+    if (!call && !request && !timer) return;
+    const [place, what] = call
+      ? [call[0], `call('${call[1]}')`]
+      : request
+        ? [request.failure, request.operation]
+        : [timer.place, timer.name];
     place.name = 'NotAwaited';
     place.message = `The test did not await ${what}, which ${ending}`;
     fail(place);
@@ -258,6 +264,7 @@
   async function start(caller, inputText) {
     let text;
     reset();
+    timers.reset();
     try {
       const main = (caller.main ??= await load(caller.path));
       const given = capabilities(caller, 0, caller.identity.event, caller.path);
@@ -309,5 +316,5 @@
     return stringify(short(value));
   }
 
-  return { prepare, prepareTests, start, deliver, unhandled, notAwaited };
+  return { prepare, prepareTests, start, deliver, unhandled, notAwaited, fire: timers.fire };
 });

@@ -19,6 +19,14 @@ export type CallKind = 'function' | 'test';
 /** Callers who share machines: signed-in ones, or anyone. */
 export type Zone = 'signed-in' | 'public';
 
+export interface CallLimits {
+  /** Processor time. */
+  cpuMs: number;
+  /** From start to end, except for time in which the thread runs other calls. */
+  wallMs: number;
+  memoryMiB: number;
+}
+
 /** Calls of one key, to be run one after the other. Text: their inputs in a row; a test has none. */
 export interface RunMessage {
   type: 'run';
@@ -26,7 +34,7 @@ export interface RunMessage {
   zone: Zone;
   /** Names domain, service and version; a VM serves calls of one key and zone only. */
   key: string;
-  timeoutMs: number;
+  limits: CallLimits;
   /** Calls like these take long: the worker steps back before it begins. */
   isHeavy: boolean;
   /** Caller contexts of functions as JSON, each once. */
@@ -50,7 +58,19 @@ interface HostReplyMessage {
   isOk: boolean;
 }
 
-export type ToWorker = RunMessage | SourcesMessage | HostReplyMessage;
+/** The time has come for which a call asked last. */
+interface WakeMessage {
+  type: 'wake';
+  id: number;
+}
+
+/** For a call that waits beside others; one that is alone ends with its thread. */
+interface CancelMessage {
+  type: 'cancel';
+  id: number;
+}
+
+export type ToWorker = RunMessage | SourcesMessage | HostReplyMessage | WakeMessage | CancelMessage;
 
 /** First message of a worker on its socket. */
 export interface HelloMessage {
@@ -76,11 +96,29 @@ export interface HostCallMessage {
   called?: string[];
 }
 
+/** A call wants to go on after this time; replaces what it asked for earlier. */
+interface WakeMeMessage {
+  type: 'wake-me';
+  id: number;
+  afterMs: number;
+}
+
+/** A call waits, and its worker runs others meanwhile. Sent again each time it has gone on and waits again. */
+export interface ParkedMessage {
+  type: 'parked';
+  id: number;
+  /** Number of messages to this call that have arrived: with more under way it goes on. */
+  resumptions: number;
+  memoryBytes: number;
+  /** The worker gets no further calls, and ends after those that wait. */
+  isRetiring: boolean;
+}
+
 /** Calls that are over, in the order in which they were sent. Text: JSON of their results in a row. */
 interface DoneMessage {
   type: 'done';
   calls: DoneCall[];
-  /** The worker ends after this; another one takes its place. */
+  /** The worker gets no further calls, and ends after those that wait; another one takes its place. */
   isRetiring: boolean;
 }
 
@@ -113,13 +151,20 @@ interface SlowMessage {
   id: number;
 }
 
-export type FromWorker = HelloMessage | NeedSourcesMessage | HostCallMessage | DoneMessage | SlowMessage;
+export type FromWorker =
+  | HelloMessage
+  | NeedSourcesMessage
+  | HostCallMessage
+  | WakeMeMessage
+  | ParkedMessage
+  | DoneMessage
+  | SlowMessage;
 
 /** Supervisor → service: a worker is gone, and why. */
 export interface WorkerGone {
   type: 'gone';
   workerId: number;
-  reason: 'TimeLimit' | 'MemoryLimit' | 'Stopped' | 'Crash';
-  /** The call that was running; null for none. */
+  reason: 'CpuLimit' | 'WallLimit' | 'MemoryLimit' | 'Stopped' | 'Crash';
+  /** The call that was running, not one that was parked; null for none. */
   callId: number | null;
 }

@@ -21,8 +21,8 @@ import { createWatchedMemory, WatchedCall } from './watched-call.ts';
 interface Watched {
   worker: Worker;
   call: WatchedCall;
-  /** Processor time when the running call was first seen. */
-  seen: { callId: number; cpuMs: number } | undefined;
+  /** Processor time when the running call was first seen in this turn. */
+  seen: { turn: number; cpuMs: number } | undefined;
   gone: { reason: WorkerGone['reason']; callId: number | null } | undefined;
 }
 
@@ -82,20 +82,28 @@ function watch(): void {
   for (const { call } of watched.values()) kept += call.keptBytes;
   for (const [workerId, entry] of watched) {
     entry.call.keptByAll = kept;
-    if (entry.call.isLateBy(now, GRACE_MS)) void end(workerId, 'TimeLimit');
-    else makeRoom(workerId, entry);
+    if (entry.call.isLateBy(now, GRACE_MS)) void end(workerId, 'WallLimit');
+    else watchComputing(workerId, entry);
   }
 }
 
-/** Leaves the processor to short calls. The first step a worker takes by itself, unless its call does not let it. */
-function makeRoom(workerId: number, entry: Watched): void {
+function watchComputing(workerId: number, entry: Watched): void {
   const { call } = entry;
-  const callId = call.id;
+  const { id: callId, turn, cpuLeftMs } = call;
   if (callId === null) return;
   const cpuMs = cpuMsOf(call.timesFile);
   if (cpuMs === undefined) return;
-  if (entry.seen?.callId !== callId) entry.seen = { callId, cpuMs };
+  if (entry.seen?.turn !== turn) entry.seen = { turn, cpuMs };
   const computedMs = cpuMs - entry.seen.cpuMs;
+  if (computedMs > cpuLeftMs + GRACE_MS && call.turn === turn) void end(workerId, 'CpuLimit');
+  else makeRoom(workerId, { call, callId, computedMs });
+}
+
+/** Leaves the processor to short calls. The first step a worker takes by itself, unless its call does not let it. */
+function makeRoom(
+  workerId: number,
+  { call, callId, computedMs }: { call: WatchedCall; callId: number; computedMs: number },
+): void {
   if (call.stepsBack > 0) {
     if (computedMs >= VERY_SLOW_AFTER_MS) stepBack(call, 2);
   } else if (computedMs >= SLOW_AFTER_MS && call.returnOthers(callId)) {
@@ -119,7 +127,8 @@ function describeEnd(workerId: number, { gone, call }: Watched, exitCode: number
   const hasRetired = exitCode === 0 && callId === null;
   const reason = gone?.reason ?? (hasRetired ? 'Stopped' : 'Crash');
   // The late one ended after all, at the last moment: the next one is not to blame.
-  const isOther = reason === 'TimeLimit' && gone?.callId !== callId;
+  const isLate = reason === 'WallLimit' || reason === 'CpuLimit';
+  const isOther = isLate && gone?.callId !== callId;
   return { type: 'gone', workerId, reason: isOther ? 'Stopped' : reason, callId };
 }
 

@@ -4,7 +4,7 @@
  */
 export type WatchedMemory = BigInt64Array<SharedArrayBuffer>;
 
-/** Time of the high-resolution clock at which the call must be over; 0 between calls. */
+/** Time of the high-resolution clock at which the call must be over or wait; 0 between calls. */
 const DEADLINE = 0;
 /** Id of the call; negative once the calls sent with it have been returned. 0 between calls. */
 const CALL = 1;
@@ -14,13 +14,19 @@ const THREAD = 2;
 const STEPS_BACK = 3;
 /** An open file with the thread's processor time; 0 where the system has none. */
 const TIMES_FILE = 4;
-/** Bytes of the machines that the worker keeps. */
+/** Bytes of the machines that the worker keeps, those of parked calls included. */
 const KEPT = 5;
-/** Bytes of warm machines of all workers, as last added up by the supervisor. */
+/** Sum of `KEPT` of all workers, as last added up by the supervisor. */
 const KEPT_BY_ALL = 6;
+/** Counts the times at which a call began or went on. */
+const TURN = 7;
+/** Processor time that is left to the call in this turn, in milliseconds. */
+const CPU_LEFT = 8;
+
+export type StepsBack = 0 | 1 | 2;
 
 export function createWatchedMemory(): WatchedMemory {
-  return new BigInt64Array(new SharedArrayBuffer(7 * 8));
+  return new BigInt64Array(new SharedArrayBuffer(9 * 8));
 }
 
 /** The running call of a worker, for itself and for the supervisor of one that no longer answers. */
@@ -31,9 +37,11 @@ export class WatchedCall {
     this.#memory = memory;
   }
 
-  begin(id: number, timeoutMs: number): void {
+  begin(id: number, left: { wallLeftMs: number; cpuLeftMs: number }): void {
+    Atomics.store(this.#memory, CPU_LEFT, wholeMs(left.cpuLeftMs));
+    Atomics.add(this.#memory, TURN, 1n);
     Atomics.store(this.#memory, CALL, BigInt(id));
-    Atomics.store(this.#memory, DEADLINE, process.hrtime.bigint() + BigInt(timeoutMs) * 1_000_000n);
+    Atomics.store(this.#memory, DEADLINE, process.hrtime.bigint() + wholeMs(left.wallLeftMs) * 1_000_000n);
   }
 
   /** True when the calls that wait behind this one are no longer this worker's. */
@@ -58,6 +66,14 @@ export class WatchedCall {
     return endsAt !== 0n && now > endsAt + BigInt(graceMs) * 1_000_000n;
   }
 
+  get turn(): number {
+    return Number(Atomics.load(this.#memory, TURN));
+  }
+
+  get cpuLeftMs(): number {
+    return Number(Atomics.load(this.#memory, CPU_LEFT));
+  }
+
   get thread(): number {
     return Number(Atomics.load(this.#memory, THREAD));
   }
@@ -74,11 +90,11 @@ export class WatchedCall {
     Atomics.store(this.#memory, TIMES_FILE, BigInt(file));
   }
 
-  get stepsBack(): number {
-    return Number(Atomics.load(this.#memory, STEPS_BACK));
+  get stepsBack(): StepsBack {
+    return Number(Atomics.load(this.#memory, STEPS_BACK)) as StepsBack;
   }
 
-  set stepsBack(steps: number) {
+  set stepsBack(steps: StepsBack) {
     Atomics.store(this.#memory, STEPS_BACK, BigInt(steps));
   }
 
@@ -97,4 +113,8 @@ export class WatchedCall {
   set keptByAll(bytes: number) {
     Atomics.store(this.#memory, KEPT_BY_ALL, BigInt(bytes));
   }
+}
+
+function wholeMs(ms: number): bigint {
+  return BigInt(Math.max(0, Math.ceil(ms)));
 }

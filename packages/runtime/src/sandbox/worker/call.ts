@@ -1,14 +1,16 @@
 import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/functions/call-limits';
 import type { CallContext } from '../call-context.ts';
 import {
+  LATER_WAKE_MS,
   MAX_ERROR_TEXT,
   MAX_FETCH_ARGUMENT,
   MAX_HOST_ARGUMENT,
   MAX_HOST_CALLS,
   MAX_WAITING_HOST_CALLS,
-  MEMORY_LIMIT_BYTES,
+  PROMPT_WAKES,
 } from '../limits.ts';
-import type { CallKind, Zone } from '../process/messages.ts';
+import type { CallKind, CallLimits, Zone } from '../process/messages.ts';
+import { CallTime } from './call-time.ts';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
 import type { GuestHost } from './host-functions.ts';
@@ -29,16 +31,28 @@ export interface CallRequest {
   zone: Zone;
   key: string;
   path: string;
-  timeoutMs: number;
+  limits: CallLimits;
   isHeavy: boolean;
   /** Caller context of the function, as JSON. */
   context: string;
   input: string;
 }
 
+/** What a call asks of the thread it runs in. */
+interface CallEvents {
+  sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
+  /** The call wants to be woken after this time. */
+  sendWakeMe: (afterMs: number) => void;
+  /** Called while code of the customer runs. */
+  onTick: () => void;
+  /** The call has no time left: `checkTime` ends it. */
+  onDue: () => void;
+  onEnd: (outcome: Outcome) => void;
+}
+
 type CallRights = Pick<CallContext, 'mayCall' | 'maxDepth' | 'values'>;
 
-/** A call of a function or a test in a machine, from start to outcome. */
+/** A call of a function or a test in a machine, from start to outcome. It advances in steps, and waits between them. */
 export class Call implements GuestHost {
   readonly id: number;
   console = '';
@@ -51,9 +65,8 @@ export class Call implements GuestHost {
   readonly #request: CallRequest;
   readonly #vm: GuestVm;
   readonly #sources: WorkerSources;
-  readonly #sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
-  readonly #onEnd: (outcome: Outcome) => void;
-  readonly #deadline: number;
+  readonly time: CallTime;
+  readonly #events: CallEvents;
   readonly #waiting = new Set<number>();
   /** Read from the context by the first call of another function. */
   #rights: CallRights | undefined;
@@ -62,25 +75,19 @@ export class Call implements GuestHost {
   #outcome: Outcome | undefined;
   /** Return value of a test. It becomes final once all work that the test started has ended. */
   #returned: Outcome | undefined;
-  #onTick: () => void;
+  /** When its first timer is due, as asked for in this step; below 0 without timers. */
+  #wakeAfterMs: number | undefined;
+  #wakes = 0;
+  #hasTimers = false;
+  #hasTimeouts = false;
 
-  constructor(options: {
-    request: CallRequest;
-    vm: GuestVm;
-    sources: WorkerSources;
-    startedAt: number;
-    sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
-    onTick: () => void;
-    onEnd: (outcome: Outcome) => void;
-  }) {
-    this.id = options.request.id;
-    this.#request = options.request;
-    this.#vm = options.vm;
-    this.#sources = options.sources;
-    this.#sendHostCall = options.sendHostCall;
-    this.#onEnd = options.onEnd;
-    this.#onTick = options.onTick;
-    this.#deadline = options.startedAt + options.request.timeoutMs;
+  constructor(request: CallRequest, vm: GuestVm, sources: WorkerSources, events: CallEvents) {
+    this.id = request.id;
+    this.time = new CallTime(request.limits);
+    this.#request = request;
+    this.#vm = vm;
+    this.#sources = sources;
+    this.#events = events;
   }
 
   /** Whether any function of the service has secrets or variables. */
@@ -98,9 +105,29 @@ export class Call implements GuestHost {
     this.#advance(() => this.#vm.deliver(hostCallId, isOk, text));
   }
 
+  /** Runs the timers that are due. */
+  wake(): void {
+    if (this.#outcome) return;
+    this.#advance(() => {
+      for (let isFirst = true; !this.#outcome && this.#vm.fireTimer(isFirst); isFirst = false)
+        this.#vm.runJobs();
+    });
+  }
+
+  checkTime(): void {
+    if (!this.#outcome) this.#advance(() => undefined);
+  }
+
+  /** Ends a call that waits. */
+  abort(limit: { name: string; message: string }): void {
+    this.#outcome ??= this.#failed(limit);
+    this.#end(this.#outcome);
+  }
+
   /** Lets the machine work until it is done or has to wait. */
   #advance(step: () => void): void {
     this.#vm.host = this;
+    this.time.beginStep();
     try {
       step();
       this.#vm.runJobs();
@@ -109,84 +136,101 @@ export class Call implements GuestHost {
       this.#outcome ??= this.#brokenOutcome(error);
     }
     this.#vm.host = undefined;
+    this.time.endStep();
     if (this.#outcome) this.#end(this.#outcome);
-    else this.#waitForDeadline();
+    else this.#wait();
   }
 
   /** Decides a call that has ended, that nothing can end any more, or that has no time left. */
   #conclude(): void {
-    const isLate = this.#isLate();
-    if (!this.#outcome && this.#waiting.size > 0 && !isLate) return;
-    if (isLate && !this.#returned) this.#outcome ??= this.#lateOutcome();
+    const late = this.time.exceeded;
+    if (!this.#outcome && this.#isWaiting() && !late) return;
+    if (late && !this.#returned) this.#outcome ??= this.#lateOutcome(late);
     this.#vm.tellUnhandled(() => this.#outcome === undefined);
     if (this.#outcome) return;
     if (this.#returned) {
-      const ending = isLate ? `did not end within ${this.#request.timeoutMs / 1000} s` : 'can never end';
-      if (isLate || this.nestedCalls > 0) this.#vm.tellNotAwaited(ending);
-      this.#outcome ??= isLate ? this.#lateOutcome() : this.#returned;
+      const { cpuMs, wallMs } = this.#request.limits;
+      const ending = late
+        ? `did not end within ${(late === 'cpu' ? cpuMs : wallMs) / 1000} s`
+        : 'can never end';
+      if (late || this.nestedCalls > 0 || this.#hasTimers) this.#vm.tellNotAwaited(ending);
+      this.#outcome ??= late ? this.#lateOutcome(late) : this.#returned;
     } else {
       this.#outcome = this.#failed(limits.neverSettles);
     }
   }
 
-  #waitForDeadline(): void {
-    this.#timer ??= setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#advance(() => undefined);
-      },
-      Math.max(0, this.#deadline - performance.now()),
-    );
+  /** Whether something will let it go on. An interval of a test that has returned would do so for ever. */
+  #isWaiting(): boolean {
+    return this.#waiting.size > 0 || (this.#returned ? this.#hasTimeouts : this.#hasTimers);
+  }
+
+  #wait(): void {
+    if (this.#wakeAfterMs !== undefined) {
+      const isPrompt = ++this.#wakes <= PROMPT_WAKES;
+      this.#events.sendWakeMe(isPrompt ? this.#wakeAfterMs : Math.max(LATER_WAKE_MS, this.#wakeAfterMs));
+      this.#wakeAfterMs = undefined;
+    }
+    this.#timer ??= setTimeout(() => this.#checkDeadline(), Math.max(0, this.time.wallLeftMs));
+  }
+
+  /** The thread may have been busy with other calls, which does not count. */
+  #checkDeadline(): void {
+    this.#timer = undefined;
+    if (this.time.wallLeftMs > 0) this.#wait();
+    else this.#events.onDue();
   }
 
   #end(outcome: Outcome): void {
     clearTimeout(this.#timer);
-    this.#onEnd(outcome);
-  }
-
-  #isLate(): boolean {
-    return performance.now() >= this.#deadline;
+    this.#events.onEnd(outcome);
   }
 
   #failed(limit: { name: string; message: string }): Outcome {
     return { failure: limitFailure(limit), result: '' };
   }
 
-  #lateOutcome(): Outcome {
-    const { timeoutMs } = this.#request;
-    return this.#failed(this.#returned ? limits.notAwaited(timeoutMs) : limits.time(timeoutMs));
+  #lateOutcome(late: 'wall' | 'cpu'): Outcome {
+    const { cpuMs, wallMs } = this.#request.limits;
+    if (this.#returned) return this.#failed(limits.notAwaited(late === 'cpu' ? cpuMs : wallMs));
+    return this.#failed(late === 'cpu' ? limits.cpu(cpuMs) : limits.wall(wallMs));
   }
 
   #brokenOutcome(error: unknown): Outcome {
-    if (this.#isLate()) return this.#lateOutcome();
+    const late = this.time.exceeded;
+    if (late) return this.#lateOutcome(late);
     // The engine's own stack guard does not cover all of its C code; then V8 ends it.
     if (error instanceof RangeError) return this.#failed(limits.stack);
-    if (this.#isMemoryFull()) return this.#failed(limits.memory);
+    if (this.#isMemoryFull()) return this.#failed(this.#memoryLimit);
     return this.#failed(limits.crash);
   }
 
   #isMemoryFull(): boolean {
-    return this.#vm.heapBytes > 0.9 * MEMORY_LIMIT_BYTES;
+    return this.#vm.heapBytes > 0.9 * this.#request.limits.memoryMiB * 1024 * 1024;
+  }
+
+  get #memoryLimit() {
+    return limits.memory(this.#request.limits.memoryMiB);
   }
 
   /** Also when what filled it is gone: a machine's memory never shrinks. */
   #hasFilledMemory(): boolean {
-    return this.#wasMemoryFull || this.#vm.memoryBytes > 0.9 * MEMORY_LIMIT_BYTES;
+    return this.#wasMemoryFull || this.#vm.memoryBytes > 0.9 * this.#request.limits.memoryMiB * 1024 * 1024;
   }
 
   // Host functions called by the guest.
 
   isInterrupted(): boolean {
-    this.#onTick();
+    this.#events.onTick();
     this.#wasMemoryFull ||= this.#isMemoryFull();
-    return this.#outcome !== undefined || this.#isLate();
+    return this.#outcome !== undefined || this.time.exceeded !== undefined;
   }
 
   settle(isOk: boolean, text: string): void {
     if (this.#outcome) return;
     const isTest = this.#request.kind === 'test';
     if (text === UNREADABLE && !(isOk && isTest)) {
-      this.#outcome = this.#failed(limits.memory);
+      this.#outcome = this.#failed(this.#memoryLimit);
       return;
     }
     if (isOk) {
@@ -199,11 +243,16 @@ export class Call implements GuestHost {
       else this.#outcome = { failure: null, result: text };
       return;
     }
-    const failure = toFailure(parseError(text), isCustomerFile, (file) => this.#sources.files.get(file));
+    const failure = toFailure(
+      parseError(text),
+      isCustomerFile,
+      (file) => this.#sources.files.get(file),
+      this.#request.limits.memoryMiB,
+    );
     // Without memory the machine cannot even report what went wrong: it throws `null`, and what filled it may be gone by now.
     const isNull = this.#hasFilledMemory() && failure.message === 'null';
     const isOutOfMemory = failure.name === 'Error' && (isNull || this.#isMemoryFull());
-    this.#outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
+    this.#outcome = { failure: isOutOfMemory ? { ...failure, ...this.#memoryLimit } : failure, result: '' };
   }
 
   print(text: string): void {
@@ -226,10 +275,16 @@ export class Call implements GuestHost {
     if (argument.length > MAX_FETCH_ARGUMENT) return refuse('A request must not be larger than 10 MiB');
     if (argument.length > MAX_HOST_ARGUMENT && operation !== 'fetch')
       return refuse('What is passed to call, emit or content must not be larger than 1 MiB');
-    if (argument === UNREADABLE) return JSON.stringify(limits.memory);
+    if (argument === UNREADABLE) return JSON.stringify(this.#memoryLimit);
     this.#waiting.add(hostCallId);
-    this.#sendHostCall(hostCallId, operation, argument);
+    this.#events.sendHostCall(hostCallId, operation, argument);
     return undefined;
+  }
+
+  wakeAfter(ms: number, hasTimeouts: boolean): void {
+    this.#hasTimers = ms >= 0;
+    this.#hasTimeouts = hasTimeouts;
+    this.#wakeAfterMs = this.#hasTimers ? ms : undefined;
   }
 
   enterNested(depth: number, path: string): string | undefined {

@@ -1,5 +1,6 @@
+import { CALL_MEMORY_MIB } from '@atrium/contract/service-api/functions/call-limits';
 import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
-import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../limits.ts';
+import { MAX_PARKED_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../limits.ts';
 import { nameCalled } from './called-name.ts';
 
 export type Failure = Omit<FunctionFailure, 'console'>;
@@ -20,6 +21,7 @@ export function toFailure(
   error: DescribedError,
   isCustomerFile: (file: string) => boolean,
   readSource: (file: string) => string | undefined = () => undefined,
+  memoryMiB = CALL_MEMORY_MIB,
 ): Failure {
   const stack: Failure['stack'] = [];
   for (const line of error.stack.split('\n')) {
@@ -29,7 +31,7 @@ export function toFailure(
     stack.push(name && name !== '<anonymous>' ? { ...place, function: name } : place);
   }
   const [first] = stack;
-  const { name, message } = nameAndMessage(error);
+  const { name, message } = nameAndMessage(error, memoryMiB);
   return {
     name,
     message: explain(name, message, error.stack, first, first && readSource(first.file)),
@@ -41,8 +43,11 @@ export function toFailure(
 }
 
 /** The engine's own words for its limits, in ours. */
-function nameAndMessage({ name, message }: DescribedError): { name: string; message: string } {
-  if (name === 'InternalError' && message === 'out of memory') return limits.memory;
+function nameAndMessage(
+  { name, message }: DescribedError,
+  memoryMiB: number,
+): { name: string; message: string } {
+  if (name === 'InternalError' && message === 'out of memory') return limits.memory(memoryMiB);
   if (name === 'RangeError' && message === 'Maximum call stack size exceeded') return limits.stack;
   return { name, message };
 }
@@ -52,8 +57,7 @@ const NOT_A_FUNCTION = 'not a function';
 /** Globals of other runtimes, and why functions do not have them. */
 const MISSING: Readonly<Record<string, string>> = {
   'functions reach others with fetch only': 'XMLHttpRequest WebSocket EventSource',
-  'functions have no timers yet':
-    'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate',
+  'functions have setTimeout': 'setImmediate clearImmediate',
   'functions do not have it yet':
     'Temporal URLPattern TextEncoderStream TextDecoderStream CompressionStream DecompressionStream WebAssembly Worker',
   'functions do not run in Node.js': 'process Buffer require module exports global __dirname __filename',
@@ -98,7 +102,14 @@ function notAFunction(
 }
 
 export const limits = {
-  memory: { name: 'MemoryLimit', message: 'The function used more than 32 MiB of memory' },
+  memory: (mib: number) => ({
+    name: 'MemoryLimit',
+    message: `The function used more than ${mib} MiB of memory`,
+  }),
+  parkedMemory: {
+    name: 'MemoryLimit',
+    message: `Calls of the domain that wait beside this one take more than ${MAX_PARKED_BYTES / 1024 / 1024} MiB of memory together: keep less while you wait`,
+  },
   stack: { name: 'StackLimit', message: 'The function calls itself too deeply, beyond 256 KiB of stack' },
   sources: {
     name: 'SourcesLimit',
@@ -111,12 +122,21 @@ export const limits = {
     message: 'The function waits for a promise that can no longer be settled',
   },
   unavailable: { name: 'SandboxUnavailable', message: 'Functions and tests cannot be run at the moment' },
+  lost: {
+    name: 'SandboxUnavailable',
+    message:
+      'The call was lost while it waited, because another call ended its thread; what it did before may have taken effect',
+  },
   canceled: { name: 'Canceled', message: 'The call was canceled' },
   notAwaited: (ms: number) => ({
     name: 'NotAwaited',
     message: `The test returned, but something that it did not await was still running after ${ms / 1000} s`,
   }),
-  time: (ms: number) => ({ name: 'TimeLimit', message: `The function ran longer than ${ms / 1000} s` }),
+  cpu: (ms: number) => ({ name: 'TimeLimit', message: `The function computed for more than ${ms / 1000} s` }),
+  wall: (ms: number) => ({
+    name: 'TimeLimit',
+    message: `The function did not end within ${ms / 1000} s, waiting included`,
+  }),
 } as const;
 
 export function limitFailure(limit: { name: string; message: string }): Failure {

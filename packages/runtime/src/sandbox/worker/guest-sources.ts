@@ -34,6 +34,7 @@ export const GUEST_PARTS = [
   'intl',
   'json',
   'mock',
+  'timers',
   'url',
 ] as const;
 

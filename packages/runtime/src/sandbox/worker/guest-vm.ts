@@ -23,6 +23,7 @@ export class GuestVm implements MachineOwner {
   readonly #deliverHandle: JSValueHandle;
   readonly #unhandledHandle: JSValueHandle;
   readonly #notAwaitedHandle: JSValueHandle;
+  readonly #fireHandle: JSValueHandle;
   /** The whole memory, before any call. */
   readonly #image: Uint8Array | undefined;
   /** Number of consecutive quick calls, by path. */
@@ -41,13 +42,18 @@ export class GuestVm implements MachineOwner {
     this.#deliverHandle = vm.importHandle(origin.deliver);
     this.#unhandledHandle = vm.importHandle(origin.unhandled);
     this.#notAwaitedHandle = vm.importHandle(origin.notAwaited);
+    this.#fireHandle = vm.importHandle(origin.fire);
     // The wrapper keeps these in the machine's own memory: they have to be part of the image.
     void [vm.undefined, vm.true, vm.false, vm.global, vm.null];
     if (kind === 'test') this.#image = new Uint8Array(memory.buffer.slice(origin.snapshot.stackPointer));
   }
 
-  static async create(engine: Engine, kind: CallKind, origin: Origin): Promise<GuestVm> {
-    return new GuestVm(kind, origin, await restoreMachine(engine, origin.snapshot));
+  static async create(
+    engine: Engine,
+    { kind, memoryMiB }: { kind: CallKind; memoryMiB: number },
+    origin: Origin,
+  ): Promise<GuestVm> {
+    return new GuestVm(kind, origin, await restoreMachine(engine, origin.snapshot, memoryMiB));
   }
 
   /** Begins a call; its end comes through `host.settle`. */
@@ -89,6 +95,13 @@ export class GuestVm implements MachineOwner {
     using id = vm.newNumber(hostCallId);
     using json = vm.newString(text);
     vm.callFunction(this.#deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
+  }
+
+  /** Runs one timer of those that were due at the first call; false when there was none. */
+  fireTimer(isFirst: boolean): boolean {
+    const vm = this.#vm;
+    using hasFired = vm.callFunction(this.#fireHandle, vm.undefined, isFirst ? vm.true : vm.false);
+    return hasFired.toBoolean();
   }
 
   /** Reports every rejection that nothing handled. The first one settles a call that `isOpen`. */

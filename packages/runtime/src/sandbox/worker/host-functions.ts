@@ -7,6 +7,8 @@ export interface GuestHost {
   hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
   settle(isOk: boolean, text: string): void;
   print(text: string): void;
+  /** Calls back when the first timer is due, in whole milliseconds; below 0 without timers. */
+  wakeAfter(ms: number, hasTimeouts: boolean): void;
   /** Counts the call of another function, or returns the JSON of a refusal. */
   enterNested(depth: number, path: string): string | undefined;
   /** Answers at once, with JSON. */
@@ -33,6 +35,10 @@ export const hostFunctions: Record<string, HostFunction> = {
   enter(vm, host, [depth, path]) {
     const refusal = host.enterNested(numberOf(depth), textOf(path));
     return refusal === undefined ? vm.undefined : vm.newString(refusal);
+  },
+  wake(vm, host, [ms, hasTimeouts]) {
+    host.wakeAfter(numberOf(ms), hasTimeouts?.toBoolean() ?? false);
+    return vm.undefined;
   },
   random: (vm) => vm.newNumber(Math.random()),
   icu(vm, host, [operation, argument]) {

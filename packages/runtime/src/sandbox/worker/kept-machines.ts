@@ -1,9 +1,19 @@
 import { MAX_KEPT_VMS } from '../limits.ts';
-import type { CallKind, Zone } from '../process/messages.ts';
+import type { CallKind, CallLimits, Zone } from '../process/messages.ts';
 
-/** A machine serves calls of one kind, zone and key: nothing of signed-in callers is left in one that anyone can call. */
-export function machineKeyOf({ kind, zone, key }: { kind: CallKind; zone: Zone; key: string }): string {
-  return `${kind} ${zone} ${key}`;
+interface Place {
+  kind: CallKind;
+  zone: Zone;
+  key: string;
+  limits: CallLimits;
+}
+
+/**
+ * A machine serves calls of one kind, zone, key and limit of memory: nothing of signed-in callers is left in one that
+ * anyone can call.
+ */
+export function machineKeyOf({ kind, zone, key, limits }: Place): string {
+  return `${kind} ${zone} ${limits.memoryMiB} ${key}`;
 }
 
 /** Least recently used first: a worker keeps so many machines; the service knows which, but for those that were let go for room. */
@@ -14,17 +24,26 @@ export function keepLatest<Value>(kept: Map<string, Value>, key: string, value: 
   if (kept.size > MAX_KEPT_VMS && oldest !== undefined) kept.delete(oldest);
 }
 
-/** Lets go of the least recently used, all but one, until so many bytes are free. Returns how many the others take. */
-export function dropOldest(kept: Map<string, { readonly memoryBytes: number }>, bytes: number): number {
-  let toFree = bytes;
-  let rest = 0;
-  for (const [key, { memoryBytes }] of kept) {
-    if (toFree <= 0 || kept.size === 1) {
-      rest += memoryBytes;
-    } else {
-      kept.delete(key);
-      toFree -= memoryBytes;
-    }
+/** Machines kept warm, least recently used first. Calls of one key that wait at the same time leave several. */
+export class KeptMachines<Machine extends { readonly memoryBytes: number }> {
+  readonly #kept: { key: string; machine: Machine }[] = [];
+
+  /** The machine is the call's alone until it is kept again. */
+  take(key: string): Machine | undefined {
+    const at = this.#kept.findLastIndex((kept) => kept.key === key);
+    return at === -1 ? undefined : this.#kept.splice(at, 1)[0]?.machine;
   }
-  return rest;
+
+  keep(key: string, machine: Machine): void {
+    this.#kept.push({ key, machine });
+    if (this.#kept.length > MAX_KEPT_VMS) this.#kept.shift();
+  }
+
+  /** Lets go of the least recently used, all but one, until so many bytes are free. Returns how many the others take. */
+  dropOldest(bytes: number): number {
+    for (let toFree = bytes; toFree > 0 && this.#kept.length > 1; ) {
+      toFree -= this.#kept.shift()?.machine.memoryBytes ?? 0;
+    }
+    return this.#kept.reduce((sum, { machine }) => sum + machine.memoryBytes, 0);
+  }
 }

@@ -1,5 +1,5 @@
 import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
-import { MEMORY_LIMIT_BYTES, STACK_LIMIT_BYTES } from '../limits.ts';
+import { STACK_LIMIT_BYTES } from '../limits.ts';
 import { type Engine, readChai } from './guest-sources.ts';
 import { type GuestHost, hostFunctions } from './host-functions.ts';
 import { resolveSpecifier } from './module-path.ts';
@@ -25,12 +25,13 @@ export interface Machine {
 
 export function machineOptions(
   engine: Engine,
+  memoryMiB: number,
   slot: Machine['slot'],
   onMemory: (memory: WebAssembly.Memory) => void,
 ) {
   return {
     ...engine,
-    memoryLimit: MEMORY_LIMIT_BYTES,
+    memoryLimit: memoryMiB * 1024 * 1024,
     maxStackSize: STACK_LIMIT_BYTES,
     timezoneOffset: 0,
     interruptHandler: () => slot.owner?.host?.isInterrupted() ?? false,
@@ -38,14 +39,38 @@ export function machineOptions(
       slot.owner?.rejections.note(promise, reason, isHandled),
     wasi: (memory: WebAssembly.Memory) => {
       onMemory(memory);
-      // Nothing inside may write to the output of this process.
-      return { fd_write: () => 0 };
+      return {
+        // Nothing inside may write to the output of this process.
+        fd_write: () => 0,
+        clock_time_get: (clock: number, _precision: bigint, resultAt: number) => {
+          new DataView(memory.buffer).setBigUint64(
+            resultAt,
+            clock === MONOTONIC ? monotonicNs() : realNs(),
+            true,
+          );
+          return 0;
+        },
+      };
     },
     moduleLoader: {
       normalize: (base: string, specifier: string) => guarded(() => resolveSpecifier(base, specifier)),
       load: (path: string) => guarded(() => loadModule(slot, path)),
     },
   };
+}
+
+/** Number of the clock that never goes back; the engine knows no other but that of the day. */
+const MONOTONIC = 1;
+/** Coarser than the processor's own, which would tell too much of what runs beside. */
+const CLOCK_STEP_NS = 100_000n;
+
+function monotonicNs(): bigint {
+  const now = process.hrtime.bigint();
+  return now - (now % CLOCK_STEP_NS);
+}
+
+function realNs(): bigint {
+  return BigInt(Date.now()) * 1_000_000n;
 }
 
 function loadModule(slot: Machine['slot'], path: string): string {
@@ -68,13 +93,17 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** A machine as it was when the snapshot was taken, with its host functions bound. */
-export async function restoreMachine(engine: Engine, snapshot: Snapshot): Promise<Machine> {
+/** A machine as it was when the snapshot was taken, with its host functions bound and a limit of its own. */
+export async function restoreMachine(
+  engine: Engine,
+  snapshot: Snapshot,
+  memoryMiB: number,
+): Promise<Machine> {
   const slot: Machine['slot'] = { owner: undefined };
   let memory: WebAssembly.Memory | undefined;
   const vm = await QuickJS.restore(
     snapshot,
-    machineOptions(engine, slot, (given) => (memory = given)),
+    machineOptions(engine, memoryMiB, slot, (given) => (memory = given)),
   );
   if (!memory) throw new Error('the engine did not show its memory');
   for (const [name, work] of Object.entries(hostFunctions)) {

@@ -1,3 +1,4 @@
+import { CALL_MEMORY_MIB } from '@atrium/contract/service-api/functions/call-limits';
 import { CompileFlags, EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import type { CallKind } from '../process/messages.ts';
 import { type Engine, GUEST_PARTS, readChai, readGuest, readStreams } from './guest-sources.ts';
@@ -17,13 +18,14 @@ export interface Origin {
   deliver: number;
   unhandled: number;
   notAwaited: number;
+  fire: number;
   heapCounterAt: number;
 }
 
 /** Tests have the assertion library in addition. */
 export async function prepareOrigin(engine: Engine, kind: CallKind): Promise<Origin> {
   const slot: Machine['slot'] = { owner: undefined };
-  const vm = await QuickJS.create(machineOptions(engine, slot, () => undefined));
+  const vm = await QuickJS.create(machineOptions(engine, CALL_MEMORY_MIB, slot, () => undefined));
   const compiler = await QuickJS.create(engine.wasm);
   const prelude = vm.evalBytecode(compile(compiler, readGuest('prelude'), PRELUDE));
   const parts = vm.newObject();
@@ -41,6 +43,7 @@ export async function prepareOrigin(engine: Engine, kind: CallKind): Promise<Ori
     deliver: exported('deliver'),
     unhandled: exported('unhandled'),
     notAwaited: exported('notAwaited'),
+    fire: exported('fire'),
   };
   vm.runGC();
   const snapshot = vm.snapshot();

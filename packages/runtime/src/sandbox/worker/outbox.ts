@@ -10,13 +10,15 @@ export class Outbox {
   #results = '';
   #heldUntil = 0;
   #next: (() => void) | undefined;
+  /** The worker ends after the calls it has. */
+  #isRetiring = false;
 
   constructor(socket: Socket) {
     this.#socket = socket;
   }
 
   send(header: FromWorker, text?: string): void {
-    this.#seal(false);
+    this.#seal();
     this.#frames.push(encodeFrame(header, text));
   }
 
@@ -27,11 +29,13 @@ export class Outbox {
     this.#results += result;
   }
 
-  /** The last results of this worker. */
-  retire(onSent: () => void): void {
-    this.#seal(true);
-    this.flush();
-    this.whenThereIsRoom(onSent);
+  get isRetiring(): boolean {
+    return this.#isRetiring;
+  }
+
+  /** From here on each result says that this worker gets no other calls. */
+  retire(): void {
+    this.#isRetiring = true;
   }
 
   flushLate(): void {
@@ -40,7 +44,7 @@ export class Outbox {
 
   /** Sent at once, even in the middle of a call, unless the service does not read. */
   flush(): void {
-    this.#seal(false);
+    this.#seal();
     if (this.#frames.length === 0) return;
     const [only, ...more] = this.#frames;
     this.#frames = [];
@@ -61,9 +65,11 @@ export class Outbox {
     next();
   };
 
-  #seal(isRetiring: boolean): void {
+  #seal(): void {
     if (this.#done.length === 0) return;
-    this.#frames.push(encodeFrame({ type: 'done', calls: this.#done, isRetiring }, this.#results));
+    this.#frames.push(
+      encodeFrame({ type: 'done', calls: this.#done, isRetiring: this.#isRetiring }, this.#results),
+    );
     this.#done = [];
     this.#results = '';
   }
