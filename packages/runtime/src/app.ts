@@ -19,6 +19,7 @@ import type { Lifecycle } from '@atrium/host/lifecycle';
 import type { SlowProcess } from '@atrium/host/slow-process/slow-process';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { backgroundRoutes } from './background/background.routes.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import { CONTENT_SERVICE } from './content/collections.ts';
 import { contentRoutes } from './content/content.routes.ts';
@@ -99,6 +100,7 @@ export function buildApp(
         });
         configurationRoutes(service, serviceId, context);
         functionsRoutes(service, functions, addresses);
+        backgroundRoutes(service, serviceId, context);
         invocationsRoutes(service, serviceId, context.invocationLog);
         storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);

@@ -7,9 +7,15 @@ import type { ResolveHost } from '@atrium/host/outbound/bounded-resolve';
 import type { JWTVerifyGetKey } from 'jose';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { BACKGROUND_CHANNEL, BackgroundRuns } from './background/background.service.ts';
+import { backgroundOperations } from './background/background-operations.ts';
+import { deleteBackground } from './background/background-run.repository.ts';
+import { planEntryEvents } from './background/entry-events.ts';
+import { Schedules } from './background/schedules.service.ts';
 import { type ConfigurationKind, Configurations } from './configuration/configuration.service.ts';
 import { FileVersions } from './configuration/file-version.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
+import type { Scope } from './configuration/scope.ts';
 import { deleteConfigurations } from './configuration/version.repository.ts';
 import { Checks } from './content/checks.ts';
 import { deleteAllIndexes } from './content/collection-index.repository.ts';
@@ -30,7 +36,7 @@ import { Functions } from './functions/functions.service.ts';
 import { logFaults } from './functions/log-faults.ts';
 import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
-import { ServiceTokens } from './host/service-token.ts';
+import { type Caller, ServiceTokens } from './host/service-token.ts';
 import { deleteInvocations } from './invocations/invocation.repository.ts';
 import { InvocationLog } from './invocations/invocation-log.service.ts';
 import type { Meter, Usage } from './metering/meter.ts';
@@ -69,6 +75,8 @@ export interface ContextParts {
   resolveHost?: ResolveHost;
   log: Logger;
   now?: () => Date;
+  /** A domain as the caller of its own functions, where a process runs what no person calls. */
+  findDomainCaller?: (tokens: ServiceTokens) => (scope: Scope) => Promise<Caller>;
   /** For slow calls only. */
   isSlow?: boolean;
 }
@@ -92,6 +100,7 @@ export async function buildContext({
   resolveHost,
   log,
   now = () => new Date(),
+  findDomainCaller,
   isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -132,6 +141,7 @@ export async function buildContext({
     now,
     findDeclared: (scope) => live.get(scope),
     allowHosts: (transaction, author, added) => hosts.allowIn(transaction, author, added),
+    onDeclared: (transaction, scope, declared) => schedules.declare(transaction, scope, declared),
     onVersion(scope) {
       live.forget(scope);
       if (scope.serviceId === CONTENT_SERVICE) indexes.build();
@@ -143,7 +153,23 @@ export async function buildContext({
   const createId = createIds(now);
   const hosts = new AllowedHosts({ db, live, serviceIds, notifications, now });
   const values = new FunctionValues({ db, live, serviceIds, notifications, valueKey, now, log });
-  const content = new Content({ live, checks, now, createId });
+  const schedules = new Schedules({ db, now, createId });
+  const backgroundRuns = new BackgroundRuns({
+    db,
+    now,
+    createId,
+    schedules,
+    findCaller:
+      findDomainCaller?.(tokens) ?? (() => Promise.reject(new Error('This process runs nothing by itself.'))),
+    run(serviceId, caller, call) {
+      const service = services.find((each) => each.serviceId === serviceId);
+      if (!service) throw new Error(`There is no service ${serviceId}.`);
+      return service.functions.runInBackground(caller, call);
+    },
+    log,
+  });
+  const planEvents = planEntryEvents({ serviceIds, live, runs: backgroundRuns });
+  const content = new Content({ live, checks, now, createId, planEvents });
   const limitFinds = createFindLimit(connection.max ?? DEFAULT_POOL_SIZE);
   const liveContent = new LiveContent({ db, content, meter, limitFinds });
 
@@ -173,7 +199,12 @@ export async function buildContext({
     policy: { allowPrivate: fetchAllowPrivate, ...(resolveHost && { resolveHost }) },
   });
   const operations = logFaults(
-    new Map([...ruleOperations, ...contentCalls, ['fetch', fetches.operation]]),
+    new Map([
+      ...ruleOperations,
+      ...contentCalls,
+      ...backgroundOperations(backgroundRuns),
+      ['fetch', fetches.operation],
+    ]),
     log,
   );
   const workspaces = new ContentTestWorkspaces({
@@ -224,6 +255,11 @@ export async function buildContext({
     (payload) => runs.cancelHere(...readAnnouncement(payload)),
     () => runs.cancelMissed(),
   );
+  notifications.listen(
+    BACKGROUND_CHANNEL,
+    () => backgroundRuns.wake(),
+    () => backgroundRuns.wake(),
+  );
 
   return {
     isSlow,
@@ -238,6 +274,8 @@ export async function buildContext({
     content,
     indexes,
     liveContent,
+    schedules,
+    backgroundRuns,
     invocationLog,
     values,
     hosts,
@@ -255,6 +293,7 @@ export async function buildContext({
         deleteAcceptedRequests,
         deleteValues,
         deleteAllowedHosts,
+        deleteBackground,
       ],
     }),
     probes,
@@ -263,6 +302,7 @@ export async function buildContext({
     log,
 
     async close(): Promise<void> {
+      await backgroundRuns.stop();
       sandbox.close();
       await checks.close();
       await indexes.stop();

@@ -41,6 +41,14 @@ export const personTables: PersonTables<RuntimeDatabase> = {
   invoked: 'How much a domain calls.',
   collectionIndex: 'Fields by which collections are sorted.',
   entryIndex: 'Values of entries, for sorting.',
+  backgroundRun: {
+    list: 'queuedRuns',
+    about: 'Runs of functions that you have started and that have not ended.',
+    whose: ownedBy('userId'),
+    order: ['number'],
+    except: { input: 'Content of the domain.', holder: 'Which process runs it.' },
+  },
+  schedule: 'When functions start by themselves.',
   testEntry: 'Changes of a running test, which are never committed.',
   canceledTest: 'Which tests were canceled in the last hour. By whom is not noted.',
 };

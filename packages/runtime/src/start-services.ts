@@ -12,6 +12,7 @@ import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
+import { DomainCallers } from './host/domain-callers.ts';
 import type { BuildFacts } from './host/health.routes.ts';
 import { PlatformKeys } from './host/platform-keys.ts';
 import type { RequestCount } from './host/request-counts.ts';
@@ -117,10 +118,19 @@ export async function startServices(
     callLogDays: settings.callLogDays,
     valueKey: settings.valueKey,
     fetchAllowPrivate: settings.fetchAllowPrivate,
+    findDomainCaller: (serviceTokens) => {
+      const callers = new DomainCallers({
+        platformUrl: settings.platformUrl,
+        machineTokens: tokens,
+        tokens: serviceTokens,
+      });
+      return (scope) => callers.find(scope);
+    },
     log,
   });
   await context.notifications.start();
   context.indexes.start();
+  context.backgroundRuns.start();
   shipper.start();
   const app = buildApp(context, lifecycle, slowProcess);
   await app.listen({ host: settings.host, port: settings.port });

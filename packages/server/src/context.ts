@@ -55,6 +55,7 @@ import { createTestProvider } from './providers/payments/test-provider.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { Secrets } from './secrets/secrets.service.ts';
 import { Calls } from './services/call.service.ts';
+import { DomainTokens } from './services/domain-token.service.ts';
 import { Services } from './services/services.service.ts';
 import { webhookKind } from './test-runs/notices/webhook-kind.ts';
 import { buildTestRuns, type TestRunning, type TestRunningParts } from './test-runs/test-runs.ts';
@@ -86,6 +87,7 @@ export interface Context extends AccessKeyServices, Operations {
   mailbox: DevelopmentMailbox;
   services: Services;
   calls: Calls;
+  domainTokens: DomainTokens;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -325,6 +327,12 @@ export async function buildContext({
     mailbox,
     services,
     calls: new Calls({ services }),
+    domainTokens: new DomainTokens({
+      services,
+      tokens,
+      stops,
+      findOwner: (domainId) => accounts.people.findOpenOwner(domainId),
+    }),
     configuration,
     articles: new Articles(),
     audit,

@@ -54,8 +54,13 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   accessKeysRoutes(app, context.machineKeys);
   ownKeyRoutes(app, context);
   pageGrantRoutes(app, context.pageGrants);
-  servicesRoutes(app, context.services, context.calls, async (domainId) =>
-    context.functionsUrl.of((await context.accounts.people.findAddressName(domainId)) ?? ''),
+  servicesRoutes(
+    app,
+    context.services,
+    context.calls,
+    async (domainId) =>
+      context.functionsUrl.of((await context.accounts.people.findAddressName(domainId)) ?? ''),
+    context.domainTokens,
   );
   await serviceProxyRoutes(app, {
     services: context.services,

@@ -7,6 +7,7 @@ const distributed = [
   'remote_contents run_notices run_times submissions test_quarantines test_results test_run_services test_runs',
   'usage_days usage_events usage_metric_days usage_months',
   'runtime.accepted_request runtime.allowed_host runtime.blob runtime.collection_index runtime.configuration runtime.entry runtime.entry_index runtime.file runtime.function_day runtime.function_value runtime.invocation runtime.invocation_log',
+  'runtime.background_run runtime.schedule',
   'runtime.invoked runtime.service_hour runtime.stored runtime.version runtime.withdrawn_import',
 ];
 

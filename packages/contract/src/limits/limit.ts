@@ -18,6 +18,7 @@ export const LimitName = z.enum([
   'fetchesPerDay',
   'domainCallsPerMinute',
   'clientCallsPerMinute',
+  'queuedRuns',
   'invitationsOutstanding',
   'invitationsPerDay',
   'joinedPerDay',
@@ -139,6 +140,13 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     unit: 'count',
     default: 1_200,
     remedy: LATER,
+  },
+  queuedRuns: {
+    label: 'Runs of functions that wait',
+    unit: 'count',
+    default: 10_000,
+    withoutCard: 1_000,
+    remedy: `Wait until some have run, or drop those that are not needed. ${ASK}`,
   },
   invitationsOutstanding: {
     label: 'Invitations that are not accepted',

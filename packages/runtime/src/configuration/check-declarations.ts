@@ -1,7 +1,11 @@
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import {
+  type ConfigurationFile,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
-import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import {
   DECLARATION_FIELDS,
   type Declaration,
@@ -32,13 +36,13 @@ export async function checkDeclarations(
   const hosts = new Set<string>();
   for (const file of files) {
     const path = filePathOf(file);
-    if (!isOfFunction(path) || !DECLARES.test(file.content)) continue;
+    if (!isDeclaring(path) || !DECLARES.test(file.content)) continue;
     const parsed = parseDeclaration(readFields(file.content));
-    if (parsed && 'problem' in parsed) refuse(file, parsed.problem);
+    if (parsed && 'problem' in parsed) refuse(path, parsed.problem);
     const { http, fetch: reached = [] } = parsed?.declaration ?? {};
     for (const host of reached) {
       const problem = findHostProblem(host);
-      if (problem !== undefined) refuse(file, `"fetch" names ${host}, ${problem}`);
+      if (problem !== undefined) refuse(path, `"fetch" names ${host}, ${problem}`);
       hosts.add(host);
     }
     if (http) addresses.set(nameOf(path), { file, http });
@@ -56,11 +60,11 @@ export function checkAddresses(
   live: LayeredMap<Declaration>,
   changedPaths: Iterable<string>,
 ): void {
-  const changed = new Set([...changedPaths].filter(isOfFunction).map(nameOf));
+  const changed = new Set([...changedPaths].filter(isDeclaring).map(nameOf));
   const taken = new Map<string, string>();
   for (const [name, { file, http }] of addresses) {
     const reject = (method: string, by: string) =>
-      refuse(file, `"http" names ${method} ${http.path}, which the function ${by} has already`);
+      refuse(filePathOf(file), `"http" names ${method} ${http.path}, which the function ${by} has already`);
     const kept = findTaken(live, name, http, (other) => changed.has(other));
     if (kept) reject(kept.method, kept.by);
     for (const method of http.methods) {
@@ -72,7 +76,28 @@ export function checkAddresses(
   }
 }
 
-function isOfFunction(path: string): boolean {
+/**
+ * Functions and what they declare now, of metadata files with their content; null for one that declares nothing, or is
+ * disabled.
+ */
+export async function readDeclarations(
+  files: ReadonlyMap<string, ConfigurationFile | null>,
+): Promise<Map<string, Declaration | null>> {
+  const pauses = new Pauses();
+  const declared = new Map<string, Declaration | null>();
+  for (const [path, file] of files) {
+    const fields = file && DECLARES.test(file.content) ? readFields(file.content) : undefined;
+    const parsed = parseDeclaration(fields);
+    if (parsed && 'problem' in parsed) refuse(path, parsed.problem);
+    const isDisabled = isPlainObject(fields) && fields['disabled'] === true;
+    declared.set(nameOf(path), parsed && !isDisabled ? parsed.declaration : null);
+    if (pauses.isDue) await pauses.take();
+  }
+  return declared;
+}
+
+/** Whether a file may declare what a function reaches and is reached by. */
+export function isDeclaring(path: string): boolean {
   return path.startsWith(`${FUNCTIONS_FOLDER}/`) && isMetaFile(path);
 }
 
@@ -90,9 +115,7 @@ function readFields(content: string): PlainValue | undefined {
   }
 }
 
-function refuse(file: ConfigurationFile, reason: string): never {
-  const { folderPath, name } = file;
-  throw new UnprocessableError(`${filePathOf(file)}: ${reason}.`, {
-    details: [{ folderPath, name, reason }],
-  });
+/** Refuses the import, because of what a function declares. */
+export function refuse(path: string, reason: string): never {
+  throw new UnprocessableError(`${path}: ${reason}.`, { details: [{ ...filePlaceOf(path), reason }] });
 }

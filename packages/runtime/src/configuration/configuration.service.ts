@@ -3,6 +3,7 @@ import {
   type ConfigurationFile,
   type FilePlace,
   filePathOf,
+  filePlaceOf,
 } from '@atrium/contract/service-api/files/configuration-file';
 import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import type { Declaration } from '@atrium/contract/service-api/functions/declaration';
@@ -18,7 +19,7 @@ import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import { deleteUnusedBlobs, lockBlobs } from './blob.repository.ts';
 import { type FormerVersion, type LiveFiles, readChangedFiles } from './changed-files.ts';
-import { checkAddresses, checkDeclarations } from './check-declarations.ts';
+import { checkAddresses, checkDeclarations, isDeclaring, readDeclarations } from './check-declarations.ts';
 import {
   deleteFilesBefore,
   listChanges,
@@ -91,6 +92,15 @@ interface Parts {
   findDeclared: (scope: Scope) => Promise<Declared>;
   /** Hosts that an author adds who may decide about them. */
   allowHosts: (transaction: Store, author: Author, hosts: readonly string[]) => Promise<void>;
+  /**
+   * Called in the transaction of a change, with each function that declares something else than before; null for nothing.
+   * Throws to refuse the change.
+   */
+  onDeclared: (
+    transaction: Store,
+    scope: Scope,
+    declared: ReadonlyMap<string, Declaration | null>,
+  ) => Promise<void>;
   /** Called in this process at once; other processes are notified by the database. */
   onVersion: (scope: Scope) => void;
 }
@@ -307,6 +317,7 @@ export class Configurations {
         lastModified: now(),
       });
       if (made === live) return live;
+      await this.#declare(transaction, scope, made, changedPaths);
       const more = await this.#runOnImport(transaction, scope, made, changedPaths);
       await announce(transaction, VERSION_CHANNEL, [scope.domainId, scope.serviceId]);
       await addStored(transaction, scope.domainId, { ...added, ...more }, author.limits);
@@ -325,6 +336,15 @@ export class Configurations {
     return onImport.run(transaction, scope.domainId, textsOf(files));
   }
 
+  /** Passes on what functions declare differently now. */
+  async #declare(transaction: Store, scope: Scope, version: number, changedPaths: ReadonlySet<string>) {
+    const changed = [...changedPaths].filter(isDeclaring);
+    if (changed.length === 0) return;
+    const files = byPath(await listContents(transaction, scope, version, changed.map(filePlaceOf)));
+    const declared = await readDeclarations(new Map(changed.map((path) => [path, files.get(path) ?? null])));
+    await this.#parts.onDeclared(transaction, scope, declared);
+  }
+
   async #fill(scope: Scope): Promise<number> {
     const { db, now } = this.#parts;
     return db.transaction().execute(async (transaction) => {
@@ -334,7 +354,7 @@ export class Configurations {
       if (live > 0) return live;
       const { starterFiles, onImport } = this.#kindOf(scope);
       const wanted = byPath(starterFiles());
-      const { version, added } = await writeVersion(transaction, scope, {
+      const { version, added, changedPaths } = await writeVersion(transaction, scope, {
         liveVersion: 0,
         changes: wanted,
         author: null,
@@ -342,6 +362,7 @@ export class Configurations {
         commitSha: null,
         lastModified: now(),
       });
+      await this.#declare(transaction, scope, version, changedPaths);
       const more = await onImport?.run(transaction, scope.domainId, textsOf(wanted));
       await addStored(transaction, scope.domainId, { ...added, ...more }, 'NONE');
       return version;

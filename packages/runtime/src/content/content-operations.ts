@@ -36,13 +36,13 @@ export function contentOperations(
     collectionsOf: (argument: Argument) => readonly string[],
     work: (db: Store, domain: EntryDomain, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
-    return async ({ identity, call, onReach }, given) => {
+    return async ({ identity, call, depth, onReach }, given) => {
       const argument = readArgument(schema, given);
       const collections = collectionsOf(argument);
       const { domainId, userId, serviceId, limits } = identity;
       await onCall(identity, metric, collections);
       const by = { userId, ...(call && { call: { serviceId, ...call } }) };
-      const domain = { domainId, by, ...(limits && { limits }) };
+      const domain = { domainId, by, depth, ...(limits && { limits }) };
       for (const collection of onReach ? new Set(collections) : []) {
         for (const [path, checksum] of await content.listFiles({ domainId, collection }))
           onReach?.(CONTENT_SERVICE, path, checksum);

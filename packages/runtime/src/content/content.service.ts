@@ -70,11 +70,16 @@ export interface EntryDraft {
   [field: string]: unknown;
 }
 
+/** Records what changes of entries start, in their transaction. */
+export type RecordChanges = (transaction: Store, changes: readonly ChangedEntry[]) => Promise<void>;
+
 interface Parts {
   live: Pick<LiveConfigurations, 'get'>;
   checks: Pick<Checks, 'check'>;
   now: () => Date;
   createId: () => string;
+  /** Undefined where changes of the domain's entries start nothing. */
+  planEvents: (domain: EntryDomain) => Promise<RecordChanges | undefined>;
 }
 
 /** Collections of documents. Each call names the entries it works on: the live ones, or those of a test. */
@@ -126,7 +131,7 @@ export class Content {
     const id = entry.id ?? this.#parts.createId();
     const document = { ...entry, id };
     await this.#check(place, schema, document);
-    const isNew = await change(db, place, 1, {
+    const isNew = await this.#changeOne(db, place, 1, {
       live: (transaction) => insertEntry(transaction, place, { id, document }, this.#parts.now()),
       indexed: { id, before: null, after: document },
       ofTest: (seen) => insertTestEntry(db, seen, { id, document }),
@@ -142,7 +147,7 @@ export class Content {
       const { document: before } = await getStored(db, place, id);
       const document = { ...withChanges(before, changes), id };
       await this.#check(place, schema, document);
-      const isChanged = await change(db, place, 0, {
+      const isChanged = await this.#changeOne(db, place, 0, {
         live: (transaction) => updateEntry(transaction, place, { id, document }, before, this.#parts.now()),
         indexed: { id, before, after: document },
         ofTest: (seen) => updateTestEntry(db, seen, { id, document }, before),
@@ -155,7 +160,7 @@ export class Content {
   async delete(db: Store, place: Collection, id: string): Promise<void> {
     await this.#schemaOf(place);
     const indexed: Change['indexed'] = { id, before: null, after: null };
-    const isDeleted = await change(db, place, -1, {
+    const isDeleted = await this.#changeOne(db, place, -1, {
       async live(transaction) {
         const deleted = await deleteEntry(transaction, place, id);
         if (deleted) indexed.before = deleted.document;
@@ -287,17 +292,40 @@ export class Content {
     const { domainId, testId, limits } = domain;
     if (testId !== undefined)
       return (await writeTestChanges(db, { domainId, testId }, changes)) ? [] : changes;
+    const recordChanges = await this.#parts.planEvents(domain);
     const transaction = await db.startTransaction().execute();
     try {
       const { added, refused } = await writeChanges(transaction, domain, changes, this.#parts.now());
       if (refused.length > 0) return refused;
       await addStored(transaction, domainId, added, limits);
       await updateIndexRows(transaction, domainId, changes);
+      await recordChanges?.(transaction, changes);
       await transaction.commit().execute();
       return [];
     } finally {
       if (!transaction.isCommitted) await transaction.rollback().execute();
     }
+  }
+
+  /** Returns false if there is nothing to change. Entries stored by tests count toward no limit. */
+  async #changeOne(
+    db: Store,
+    place: Collection,
+    added: number,
+    { live, indexed, ofTest }: Change,
+  ): Promise<boolean> {
+    const { domainId, collection, limits, testId } = place;
+    if (testId !== undefined) return ofTest({ ...place, testId });
+    const recordChanges = await this.#parts.planEvents(place);
+    return db.transaction().execute(async (transaction) => {
+      const entryBytes = await live(transaction);
+      if (entryBytes === undefined) return false;
+      await addStored(transaction, domainId, { entries: added, entryBytes }, limits);
+      const changes = [{ collection, ...indexed }];
+      await updateIndexRows(transaction, domainId, changes);
+      await recordChanges?.(transaction, changes);
+      return true;
+    });
   }
 
   async #schemaOf(place: Collection): Promise<PlainValue> {
@@ -371,24 +399,6 @@ interface Change {
   /** The entry as it was and is. */
   indexed: Omit<ChangedEntry, 'collection'>;
   ofTest: (place: TestCollection) => Promise<boolean>;
-}
-
-/** Returns false if there is nothing to change. Entries stored by tests count toward no limit. */
-async function change(
-  db: Store,
-  place: Collection,
-  added: number,
-  { live, indexed, ofTest }: Change,
-): Promise<boolean> {
-  const { domainId, collection, limits, testId } = place;
-  if (testId !== undefined) return ofTest({ ...place, testId });
-  return db.transaction().execute(async (transaction) => {
-    const entryBytes = await live(transaction);
-    if (entryBytes === undefined) return false;
-    await addStored(transaction, domainId, { entries: added, entryBytes }, limits);
-    await updateIndexRows(transaction, domainId, [{ collection, ...indexed }]);
-    return true;
-  });
 }
 
 async function getStored(db: Store, place: Collection, id: string): Promise<StoredEntry> {

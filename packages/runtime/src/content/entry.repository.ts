@@ -22,6 +22,8 @@ export interface Collection {
   limits?: LimitOverrides;
   /** Author of changes. */
   by?: Author;
+  /** How many events and queued runs led to the changes. */
+  depth?: number;
 }
 
 export async function findEntry(db: Store, place: Collection, id: string): Promise<StoredEntry | undefined> {

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { BackgroundTables } from '../background/background.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { ContentTables } from '../content/content.tables.ts';
 import type { FunctionsTables } from '../functions/functions.tables.ts';
@@ -10,7 +11,8 @@ import type { ValuesTables } from '../values/values.tables.ts';
 
 /** All tables, each described where it is queried. */
 export interface RuntimeDatabase
-  extends ConfigurationTables,
+  extends BackgroundTables,
+    ConfigurationTables,
     ContentTables,
     FunctionsTables,
     InvocationsTables,

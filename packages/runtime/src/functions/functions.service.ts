@@ -56,6 +56,23 @@ interface HttpPart {
   check: (result: string) => { problem: string } | { logged: string };
 }
 
+/** A run that nobody waits for. */
+export interface BackgroundCall {
+  /** In the log. */
+  id: string;
+  name: string;
+  /** JSON; empty for none. */
+  input: string;
+  kind: 'SCHEDULE' | 'QUEUE' | 'EVENT';
+  event: string | null;
+  depth: number;
+}
+
+export interface BackgroundOutcome {
+  /** `TypeError: x is not a function`; undefined for a run that succeeded. */
+  failure?: string;
+}
+
 interface Call {
   /** In the log. */
   id: string;
@@ -67,6 +84,7 @@ interface Call {
   metric: string;
   event?: string;
   http?: HttpPart;
+  depth?: number;
   left: Cancellation;
   onStart?: () => void;
   /** Longest time in the queue. */
@@ -183,6 +201,18 @@ export class Functions {
     });
   }
 
+  /** Runs a function that nobody waits for. Failures of the function are returned, refusals are thrown. */
+  async runInBackground(caller: Caller, call: BackgroundCall): Promise<BackgroundOutcome> {
+    const { id, name, input, kind, event, depth } = call;
+    return this.#semaphore.run(caller.domainId, async () => {
+      const live = await this.#getLive(caller);
+      const started = { id, caller, live, name, input, depth, ...(event !== null && { event }) };
+      const run = { ...started, metric: kind.toLowerCase(), left: new Cancellation() };
+      const { failure } = this.#log(run, await this.#call(run));
+      return failure ? { failure: `${failure.name}: ${failure.message}`.slice(0, 500) } : {};
+    });
+  }
+
   #getLive({ domainId }: Caller): Promise<LiveConfiguration> {
     const { live, serviceId } = this.#parts;
     return live.get({ domainId, serviceId });
@@ -225,7 +255,7 @@ export class Functions {
   }
 
   async #runQueued(call: Call): Promise<SandboxResult> {
-    const { id, caller, live, name, input, event, http, left, onStart, waitMs = MAX_WAIT_MS } = call;
+    const { id, caller, live, name, input, event, http, depth, left, onStart, waitMs = MAX_WAIT_MS } = call;
     const { serviceId, sandbox, operations, meter, values } = this.#parts;
     const { problem } = meter;
     // Don't start calls that can't be billed.
@@ -245,6 +275,7 @@ export class Functions {
         call: { function: name, id },
         ...(event !== undefined && { event }),
         ...(http && { isHttp: true as const }),
+        ...(depth !== undefined && { depth }),
         ...(onStart && { onStart }),
         cancellation,
         isOnlyCanceledWaiting: true,

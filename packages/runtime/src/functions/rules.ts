@@ -1,7 +1,11 @@
 import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { EventName } from '@atrium/contract/service-api/functions/events';
 import { z } from 'zod';
-import { type LiveConfiguration, RULES_FOLDER } from '../configuration/live-configuration.ts';
+import {
+  FUNCTIONS_FOLDER,
+  type LiveConfiguration,
+  RULES_FOLDER,
+} from '../configuration/live-configuration.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
@@ -11,16 +15,41 @@ export interface Rule {
   event: string;
   function: string;
   order: number;
+  /** Path of the metadata file that says so. */
+  path: string;
 }
 
-const known = new WeakMap<LiveConfiguration['rules'], readonly Rule[]>();
+// Once for as long as nothing of it changes: there may be very many, and a function may emit very often.
+const knownRules = new WeakMap<LiveConfiguration['rules'], readonly Rule[]>();
+const knownHandlers = new WeakMap<LiveConfiguration['declarations'], readonly Rule[]>();
 
-/** The enabled rules for an event, by their order and then their name. */
+/** The enabled rules for an event, by their order and then their name, and then the functions that declare it in `on`. */
 export function matchRules(live: LiveConfiguration, event: string): Rule[] {
-  // Once for as long as no rule changes: there may be very many, and a function may emit very often.
-  const rules = known.get(live.rules) ?? readRules(live);
-  known.set(live.rules, rules);
-  return rules.filter((rule) => matchesEvent(rule.event, event));
+  return [...iterateRules(live)].filter((rule) => matchesEvent(rule.event, event));
+}
+
+/** All of them, whatever their event. */
+export function* iterateRules(live: LiveConfiguration): Generator<Rule> {
+  const rules = knownRules.get(live.rules) ?? readRules(live);
+  knownRules.set(live.rules, rules);
+  yield* rules;
+  const handlers = knownHandlers.get(live.declarations) ?? readHandlers(live);
+  knownHandlers.set(live.declarations, handlers);
+  yield* handlers;
+}
+
+function readHandlers({ declarations }: LiveConfiguration): Rule[] {
+  return [...declarations]
+    .flatMap(([name, { on }]) =>
+      on.map((event) => ({
+        name,
+        event,
+        function: name,
+        order: 0,
+        path: `${FUNCTIONS_FOLDER}/${metaFileName(name)}`,
+      })),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**
@@ -29,17 +58,18 @@ export function matchRules(live: LiveConfiguration, event: string): Rule[] {
  */
 function readRules({ rules: items }: LiveConfiguration): Rule[] {
   const rules: Rule[] = [];
-  for (const [path, fields] of items) {
+  for (const [item, fields] of items) {
     const { event, function: handler, order = 0, disabled = false } = fields;
     if (typeof event !== 'string' || typeof handler !== 'string' || disabled === true) continue;
-    const name = path.slice(RULES_FOLDER.length + 1);
-    rules.push({ name, event, function: handler, order: typeof order === 'number' ? order : 0 });
+    const name = item.slice(RULES_FOLDER.length + 1);
+    const path = `${RULES_FOLDER}/${metaFileName(name)}`;
+    rules.push({ name, event, function: handler, order: typeof order === 'number' ? order : 0, path });
   }
   return rules.sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 }
 
 /** `*` stands for one part of the name, `**` at the end for any number of further parts. */
-function matchesEvent(pattern: string, event: string): boolean {
+export function matchesEvent(pattern: string, event: string): boolean {
   const wanted = pattern.split('.');
   const given = event.split('.');
   const isOpen = wanted.at(-1) === '**';
@@ -62,11 +92,15 @@ export const ruleOperations: ReadonlyMap<string, HostOperation> = new Map([
           'This is not the name of an event; use one such as order.created',
         );
       const rules = matchRules(live, data.event);
-      for (const { name } of onReach ? rules : []) {
-        const path = `${RULES_FOLDER}/${metaFileName(name)}`;
+      for (const { path } of onReach ? rules : []) {
         onReach?.(identity.serviceId, path, live.checksums.get(path) ?? '');
       }
-      return rules;
+      return rules.map(({ name, event, function: handler, order }) => ({
+        name,
+        event,
+        function: handler,
+        order,
+      }));
     },
   ],
 ]);

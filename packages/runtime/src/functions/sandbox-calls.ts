@@ -35,6 +35,8 @@ export interface HostCaller {
   identity: Identity;
   live: LiveConfiguration;
   call?: LoggedCall;
+  /** How many events and queued runs led to the call. */
+  depth: number;
   onReach?: OnReach;
   /** Finds secrets of the call in a text. */
   hide?: HideSecrets | undefined;
@@ -73,6 +75,8 @@ export interface FunctionCall {
   isHttp?: true;
   /** Not for tests, which are not logged. */
   call?: LoggedCall;
+  /** How many events and queued runs led to the call; 0 if left out. */
+  depth?: number;
   operations: ReadonlyMap<string, HostOperation>;
   /** Secrets and variables; undefined where the functions declare none. */
   values?: CallValues | undefined;
@@ -96,13 +100,26 @@ function limitsOf({ kind, live, path, isBackground }: FunctionCall): CallLimits 
 
 /** Runs a function or a test of a live configuration in the sandbox. Secrets are hidden in all but its result. */
 export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
-  const { kind, live, path, input, operations, caller, serviceId, onReach, values, call: logged } = call;
+  const {
+    kind,
+    live,
+    path,
+    input,
+    operations,
+    caller,
+    serviceId,
+    onReach,
+    values,
+    call: logged,
+    depth = 0,
+  } = call;
   if (live.sourceLength > MAX_SOURCE_LENGTH || live.sourceBytes > MAX_SOURCE_BYTES)
     return failedResult(limits.sources);
   const identity = identityOf(caller, serviceId);
   const asking: HostCaller = {
     identity,
     live,
+    depth,
     ...(logged && { call: logged }),
     ...(onReach && { onReach }),
     hide: values?.hide,

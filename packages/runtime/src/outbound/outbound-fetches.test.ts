@@ -82,6 +82,7 @@ function open({ declared, allowed = declared, allowPrivate = true, resolve, secr
   );
   const caller: HostCaller = {
     identity: { ...ann, serviceId: 'hyper-dispatch' },
+    depth: 0,
     live: { ...EMPTY, declarations },
     call: { function: 'charge', id: 'one' },
     hide: secret === undefined ? undefined : createHideSecrets([['KEY', secret]]),

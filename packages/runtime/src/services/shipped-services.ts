@@ -2,6 +2,11 @@ import type { ServiceRegistration } from '@atrium/contract/service-api/registrat
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 
 const fetches = { metric: 'fetch', description: 'Requests of functions to other hosts' };
+const background = [
+  { metric: 'event', description: 'Function calls by events' },
+  { metric: 'schedule', description: 'Function calls by schedules' },
+  { metric: 'queue', description: 'Queued function calls' },
+];
 const tests = { metric: 'test', description: 'Tests that were run' };
 
 /** Descriptions that the shipped services register. */
@@ -13,7 +18,7 @@ export const shippedServices: readonly ServiceRegistration[] = [
     hasUi: false,
     metrics: [
       { metric: 'invoke', description: 'Function calls over HTTP' },
-      { metric: 'event', description: 'Function calls by events' },
+      ...background,
       { metric: 'call', description: 'Function calls by other functions' },
       fetches,
       tests,
@@ -29,6 +34,7 @@ export const shippedServices: readonly ServiceRegistration[] = [
       { metric: 'write', description: 'Changes to entries' },
       { metric: 'invoke', description: 'Function calls over HTTP' },
       fetches,
+      ...background,
       tests,
     ],
   },

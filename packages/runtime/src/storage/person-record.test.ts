@@ -33,6 +33,7 @@ test('each column of every table of the services was decided about', async () =>
     'changedEntries: collection createdOn domainId id modifiedBy modifiedCall modifiedFunction modifiedOn modifiedService',
     'allowedHosts: allowedBy allowedOn domainId host',
     'changedValues: changedBy changedOn domainId kind name',
+    'queuedRuns: attempt createdOn depth domainId dueOn entry error event failedOn function heldUntil id key kind number position retries serviceId state userId',
   ]);
 });
 
@@ -73,6 +74,7 @@ test('a person gets the calls and versions of their own, page by page, and no on
     'changedEntries',
     'allowedHosts',
     'changedValues',
+    'queuedRuns',
   ]);
   expect(mine['versions']).toMatchObject([{ message: 'Mine', author: as.userId }]);
   expect(new Set(mine['functionCalls']?.map(({ id }) => id)).size).toBe(210);

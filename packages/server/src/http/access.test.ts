@@ -122,7 +122,10 @@ test('what is for administrators is refused to customers', async () => {
 
 test('what is for services is refused to people, administrators too', async () => {
   const guarded = ofAccess('SERVICE');
-  expect(guarded.map(nameOf)).toEqual(['POST /console/v1/usage/batch']);
+  expect(guarded.map(nameOf)).toEqual([
+    'POST /console/v1/services/domain-token',
+    'POST /console/v1/usage/batch',
+  ]);
   expect(await statuses(guarded, tokens.customer)).toEqual(all(guarded, 403));
   expect(await statuses(guarded, tokens.admin)).toEqual(all(guarded, 403));
   expect(await statuses(guarded, tokens.machine), 'it gets as far as its body').toEqual(all(guarded, 400));

@@ -46,11 +46,14 @@ const NOT_KEPT = {
     'PUT /console/v1/tests/run/cancel/{runId}',
     'PUT /console/v1/tests/run/{runId}/find-change/cancel',
     'PUT /console/v1/work/seen',
+    'PUT /hosts/{host}',
+    'PUT /values/{kind}/{name}',
   ],
   'is refused the second time, because its base has gone': [
     'POST /entries/{collection}/changes',
     'POST /import',
     'POST /import/body',
+    'POST /queue/{id}/retry',
     'POST /versions/{version}/restore',
   ],
   'answers a secret, or sends it by mail': [
@@ -61,6 +64,7 @@ const NOT_KEPT = {
   'answers in pieces, and is found again by its progress': ['POST /console/v1/git/config/pull'],
   'has an id that its caller chooses, and answers again by it': ['POST /console/v1/git/config/submissions'],
   'belongs to the service that answers': [
+    'POST /addresses',
     'POST /entries/{collection}',
     'POST /events/{event}',
     'POST /invoke/{folder}/{name}',

@@ -1,10 +1,12 @@
 import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
+import { issueDomainToken } from '@atrium/contract/services/domain-token';
 import { getFunctionsUrl } from '@atrium/contract/services/functions-url';
 import { listHealthDays } from '@atrium/contract/services/health-days';
 import { listServices } from '@atrium/contract/services/service';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Calls } from './call.service.ts';
+import type { DomainTokens } from './domain-token.service.ts';
 import type { Services } from './services.service.ts';
 
 export function servicesRoutes(
@@ -12,6 +14,7 @@ export function servicesRoutes(
   services: Services,
   calls: Calls,
   findFunctionsUrl: (domainId: string) => Promise<string | undefined>,
+  domainTokens: DomainTokens,
 ): void {
   route(app, listServices, async () => ({ services: await services.list() }));
   route(app, listHealthDays, async ({ params }) => ({
@@ -21,5 +24,8 @@ export function servicesRoutes(
     url: (await findFunctionsUrl(caller.domainId)) ?? null,
   }));
   route(app, getLatestCalls, ({ caller }) => calls.getLatest(caller));
+  route(app, issueDomainToken, async ({ caller, body }) => ({
+    token: await domainTokens.issue(caller, body.domainId),
+  }));
   route(app, hasCalls, ({ caller }) => calls.hasOwn(caller));
 }

@@ -7,6 +7,8 @@ const METRICS: ReadonlyMap<string, string> = new Map([
   ['invoke', 'calls of functions by programs and people'],
   ['call', 'calls of functions by other functions'],
   ['event', 'calls of functions by events'],
+  ['schedule', 'calls of functions by schedules'],
+  ['queue', 'queued calls of functions'],
   ['query', 'reads of a collection'],
   ['write', 'changes of a collection'],
   ['fetch', 'requests of functions to other hosts, with the bytes both ways as memory'],

@@ -210,6 +210,8 @@
       },
       content,
       ...valuesOf(caller, path),
+      later: (name, input, options) =>
+        ask('later', { function: String(name), input, ...(options !== undefined && { options }) }),
     });
     if (isFirst) caller.capabilities[key] = made;
     return made;

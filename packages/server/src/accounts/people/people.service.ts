@@ -104,6 +104,13 @@ export class People {
     return new Map(owners.map(({ domainId, ownerId }) => [domainId, ownerId]));
   }
 
+  /** The owner of a domain that is neither closed nor locked. */
+  async findOpenOwner(id: string): Promise<{ userId: string; domainId: string } | undefined> {
+    const userId = await this.findOwnerId(id);
+    const account = userId === undefined ? undefined : await findUser(this.#parts.db, userId);
+    return account && !account.isLocked ? { userId: account.userId, domainId: id } : undefined;
+  }
+
   /** A customer and those of their child users whose roles give a permission. */
   async listUserIdsWith(
     transaction: Store,

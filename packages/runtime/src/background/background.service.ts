@@ -1,0 +1,388 @@
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import { limitOf } from '@atrium/contract/limits/limit';
+import {
+  type LaterRequest,
+  type listQueue,
+  type QueuedRun,
+  type TickState,
+} from '@atrium/contract/service-api/functions/background';
+import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
+import { onDuplicate } from '@atrium/host/database/errors';
+import { notify } from '@atrium/host/database/notifications';
+import { AppError, ConflictError, NotFoundError } from '@atrium/host/errors';
+import { limitReachedFor } from '@atrium/host/limit-reached';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Scope } from '../configuration/scope.ts';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import type { BackgroundCall, BackgroundOutcome } from '../functions/functions.service.ts';
+import type { Caller } from '../host/service-token.ts';
+import {
+  type BackgroundRun,
+  claimRuns,
+  countRuns,
+  countWaiting,
+  deleteEnded,
+  deleteIdle,
+  findRun,
+  insertRuns,
+  listRuns,
+  type RunDraft,
+  renewRuns,
+  takeLost,
+  updateEnded,
+  updateRetried,
+} from './background-run.repository.ts';
+import { updateTick } from './schedule.repository.ts';
+import type { Schedules } from './schedules.service.ts';
+
+export const BACKGROUND_CHANNEL = 'runtime_background';
+
+/** Between two looks at the queue; runs that are due at once are announced. */
+const POLL_MS = 1_000;
+/** A process that has not said for this long that it is alive is taken for dead. */
+const HELD_MS = 30_000;
+const RENEW_MS = 8_000;
+const MAX_RUNNING = 16;
+/** Runs of one domain at the same time in one process. */
+const MAX_RUNNING_OF_ONE = 4;
+/** Pauses between tries, growing up to an hour. */
+const FIRST_RETRY_MS = 10_000;
+const LAST_RETRY_MS = 3_600_000;
+/** Tries of a run whose process is lost each time, besides those that fail. */
+const MAX_LOST = 10;
+const EVENT_RETRIES = 5;
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  now: () => Date;
+  createId: () => string;
+  schedules: Schedules;
+  /** The domain itself, as the platform vouches for it: with its limits and stopped functions. */
+  findCaller: (scope: Scope) => Promise<Caller>;
+  run: (serviceId: string, caller: Caller, call: BackgroundCall) => Promise<BackgroundOutcome>;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** An event of an entry, for one function that handles it. */
+export interface EventRun {
+  scope: Scope;
+  function: string;
+  event: string;
+  entry: string;
+  input: string;
+  depth: number;
+  userId: string | null;
+}
+
+/** Runs of functions that nobody waits for: they are kept until they have ended, whatever is killed meanwhile. */
+export class BackgroundRuns {
+  readonly #parts: Parts;
+  readonly #holder: string;
+  readonly #running = new Map<string, { run: BackgroundRun; ended: Promise<void> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #renewal: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #isWanted = false;
+  #isStopped = true;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#holder = parts.createId();
+  }
+
+  start(): void {
+    this.#isStopped = false;
+    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
+    this.#renewal.unref();
+    this.wake();
+  }
+
+  /** Runs that are under way end; no others begin. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    clearInterval(this.#renewal);
+  }
+
+  /** Looks at the queue now. */
+  wake(): void {
+    if (this.#isStopped) return;
+    if (this.#round) {
+      this.#isWanted = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#round = this.#look().finally(() => {
+      this.#round = undefined;
+      if (this.#isStopped) return;
+      if (this.#isWanted) this.wake();
+      else this.#timer = setTimeout(() => this.wake(), POLL_MS).unref();
+    });
+  }
+
+  /** Queues a run for a function of the domain. `isNew` is false if one with the same key waits or runs. */
+  async queue(
+    { domainId, serviceId }: Scope,
+    { function: name, input, options: { inSeconds, key, retries } }: z.output<typeof LaterRequest>,
+    by: { userId: string; depth: number; limits?: Caller['limits'] },
+  ): Promise<{ isNew: boolean }> {
+    const { db, now, createId } = this.#parts;
+    const most = limitOf('queuedRuns', by.limits);
+    const waiting = await countWaiting(db, domainId, most);
+    if (waiting >= most) throw limitReachedFor('queuedRuns', most, waiting, 60);
+    const draft: RunDraft = {
+      id: createId(),
+      domainId,
+      serviceId,
+      kind: 'QUEUE',
+      function: name,
+      input: input === undefined ? '' : JSON.stringify(input),
+      event: null,
+      key: key ?? null,
+      position: null,
+      entry: null,
+      depth: by.depth,
+      userId: by.userId,
+      dueOn: new Date(now().getTime() + inSeconds * 1000),
+      retries,
+      createdOn: now(),
+    };
+    return db.transaction().execute(async (transaction) => {
+      const [id] = await insertRuns(transaction, [draft]);
+      if (inSeconds === 0) await notify(transaction, BACKGROUND_CHANNEL, '');
+      return { isNew: id !== undefined };
+    });
+  }
+
+  /** Queues what an event starts, in the transaction of what happened. */
+  async queueEvents(transaction: Store, events: readonly EventRun[]): Promise<void> {
+    const { now, createId } = this.#parts;
+    await insertRuns(
+      transaction,
+      events.map(({ scope: { domainId, serviceId }, ...event }) => {
+        const head = { id: createId(), domainId, serviceId, kind: 'EVENT' as const, ...event };
+        const at = { dueOn: now(), createdOn: now() };
+        return { ...head, ...at, key: null, position: null, retries: EVENT_RETRIES };
+      }),
+    );
+    await notify(transaction, BACKGROUND_CHANNEL, '');
+  }
+
+  async list(
+    { domainId }: Caller,
+    serviceId: string,
+    query: EndpointInput<typeof listQueue>['query'],
+  ): Promise<EndpointResponse<typeof listQueue>> {
+    const { db } = this.#parts;
+    const scope = { domainId, serviceId };
+    const [found, counts] = await Promise.all([listRuns(db, scope, query), countRuns(db, scope)]);
+    return {
+      content: found.slice(0, query.size).map(toQueuedRun),
+      hasMore: found.length > query.size,
+      counts,
+    };
+  }
+
+  async retry({ domainId }: Caller, serviceId: string, id: string): Promise<void> {
+    const { db, now } = this.#parts;
+    const scope = { domainId, serviceId };
+    const isWaiting = await updateRetried(db, scope, id, now()).catch((error: unknown) =>
+      onDuplicate(error, { backgroundRunKey: 'Another run with the same key already waits.' }),
+    );
+    if (!isWaiting) throw await this.#refuseChange(scope, id, 'has not failed');
+    await notify(db, BACKGROUND_CHANNEL, '');
+  }
+
+  async drop({ domainId }: Caller, serviceId: string, id: string): Promise<void> {
+    const scope = { domainId, serviceId };
+    if (!(await deleteIdle(this.#parts.db, scope, id)))
+      throw await this.#refuseChange(scope, id, 'is under way');
+  }
+
+  async #refuseChange(scope: Scope, id: string, reason: string): Promise<AppError> {
+    const isThere = await findRun(this.#parts.db, scope, id);
+    return isThere
+      ? new ConflictError(`The run ${reason}.`)
+      : new NotFoundError('There is no such run: it has ended or was dropped.');
+  }
+
+  async #look(): Promise<void> {
+    const { db, now, schedules, log } = this.#parts;
+    this.#isWanted = false;
+    try {
+      while (await schedules.queueDue());
+    } catch (error) {
+      log.warn({ err: error }, 'schedules of functions could not be read; they are read again');
+    }
+    try {
+      await this.#takeLost();
+      const limit = MAX_RUNNING - this.#running.size;
+      if (limit <= 0) return;
+      const claimed = await claimRuns(db, {
+        now: now(),
+        holder: this.#holder,
+        heldUntil: this.#heldUntil(),
+        busyDomains: this.#listBusy(),
+        perDomain: MAX_RUNNING_OF_ONE,
+        limit,
+      });
+      for (const run of claimed) this.#begin(run);
+      if (claimed.length === limit) this.#isWanted = true;
+    } catch (error) {
+      log.warn({ err: error }, 'the queue of functions could not be read; it is read again');
+    }
+  }
+
+  /** Domains of which as many runs are under way here as may be. */
+  #listBusy(): string[] {
+    const counts = Map.groupBy(this.#running.values(), ({ run }) => run.domainId);
+    return [...counts].filter(([, { length }]) => length >= MAX_RUNNING_OF_ONE).map(([domainId]) => domainId);
+  }
+
+  #heldUntil(): Date {
+    return new Date(this.#parts.now().getTime() + HELD_MS);
+  }
+
+  #begin(run: BackgroundRun): void {
+    const ended = this.#run(run)
+      .catch((error: unknown) => {
+        // The hold ends by itself, and another process takes the run.
+        this.#parts.log.error({ err: error, function: run.function }, 'the end of a run could not be noted');
+      })
+      .finally(() => {
+        this.#running.delete(run.id);
+        this.wake();
+      });
+    this.#running.set(run.id, { run, ended });
+  }
+
+  async #run(run: BackgroundRun): Promise<void> {
+    const { domainId, serviceId, kind, event, input, depth } = run;
+    const { findCaller } = this.#parts;
+    const callId = this.#parts.createId();
+    try {
+      const caller = await findCaller({ domainId, serviceId });
+      const call = { id: callId, name: run.function, input, kind, event, depth };
+      const { failure } = await this.#parts.run(serviceId, caller, call);
+      if (failure === undefined) await this.#succeed(run, callId);
+      else await this.#fail(run, failure, callId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await this.#refuse(run, error);
+    }
+  }
+
+  async #succeed(run: BackgroundRun, callId: string): Promise<void> {
+    await this.#end(run, 'OK', null, callId);
+  }
+
+  async #fail(run: BackgroundRun, reason: string, callId: string | null): Promise<void> {
+    const { db, now } = this.#parts;
+    if (run.kind === 'SCHEDULE') {
+      await this.#end(run, 'FAIL', reason, callId);
+      return;
+    }
+    const isLast = run.attempt > run.retries;
+    const pause = Math.min(FIRST_RETRY_MS * 2 ** (run.attempt - 1), LAST_RETRY_MS);
+    await updateEnded(db, run, {
+      state: isLast ? 'FAILED' : 'WAITING',
+      dueOn: isLast ? run.dueOn : new Date(now().getTime() + pause),
+      attempt: run.attempt,
+      error: reason,
+      failedOn: isLast ? now() : null,
+    });
+  }
+
+  /** The function did not begin. What passes by itself is no try. */
+  async #refuse(run: BackgroundRun, error: AppError): Promise<void> {
+    const { db, now } = this.#parts;
+    const { retryAfterSeconds } = error;
+    // It has run, but its end is not known.
+    if (error.status === 503 && retryAfterSeconds === undefined) return this.#interrupt(run, error.message);
+    if (retryAfterSeconds === undefined) return this.#fail(run, error.message, null);
+    if (run.kind === 'SCHEDULE' && error.status === 429)
+      return this.#end(run, 'SKIPPED', error.message, null);
+    const pause = 1000 * Math.min(Math.max(retryAfterSeconds, 5), 3600);
+    const dueOn = new Date(now().getTime() + pause);
+    await updateEnded(db, run, {
+      state: 'WAITING',
+      dueOn,
+      attempt: run.attempt - 1,
+      error: error.message,
+      failedOn: null,
+    });
+  }
+
+  /** Deletes a run that has ended; of one that a schedule started, the end is noted with its tick. */
+  async #end(
+    run: BackgroundRun,
+    state: TickState,
+    note: string | null,
+    callId: string | null,
+  ): Promise<void> {
+    await this.#parts.db.transaction().execute(async (transaction) => {
+      // Another process that took this one for dead notes the end.
+      if (!(await deleteEnded(transaction, run))) return;
+      const { position, dueOn } = run;
+      if (run.kind !== 'SCHEDULE' || position === null) return;
+      const tick = { on: dueOn.toISOString(), state, callId, note: note && note.slice(0, 500) };
+      await updateTick(transaction, { ...run, position }, tick);
+    });
+  }
+
+  async #takeLost(): Promise<void> {
+    const { db, now } = this.#parts;
+    for (const run of await takeLost(db, now(), this.#holder, this.#heldUntil()))
+      await this.#interrupt(run, 'The process ended while the function ran.');
+  }
+
+  /** A run that was interrupted runs again, but for one of a schedule that does not want it. */
+  async #interrupt(run: BackgroundRun, reason: string): Promise<void> {
+    const { db, now, schedules } = this.#parts;
+    const { kind, position, attempt } = run;
+    const isLast = attempt > run.retries + MAX_LOST;
+    if (
+      kind === 'SCHEDULE' &&
+      (isLast || position === null || !(await schedules.isRetried({ ...run, position })))
+    )
+      return this.#end(run, 'INTERRUPTED', reason, null);
+    await updateEnded(db, run, {
+      state: isLast ? 'FAILED' : 'WAITING',
+      // The time of a tick stays: its end is noted under it.
+      dueOn: kind === 'SCHEDULE' ? run.dueOn : now(),
+      attempt,
+      error: reason,
+      failedOn: isLast ? now() : null,
+    });
+  }
+
+  async #renew(): Promise<void> {
+    const ids = [...this.#running.keys()];
+    await renewRuns(this.#parts.db, { holder: this.#holder, heldUntil: this.#heldUntil(), ids }).catch(
+      (error: unknown) => this.#parts.log.warn({ err: error }, 'running functions could not be held'),
+    );
+  }
+}
+
+function toQueuedRun(run: BackgroundRun): QueuedRun {
+  const { id, kind, function: name, event, key, state, attempt, retries, error, input } = run;
+  return {
+    id,
+    kind,
+    function: name,
+    event,
+    key: kind === 'QUEUE' ? key : null,
+    state,
+    dueOn: run.dueOn.toISOString(),
+    createdOn: run.createdOn.toISOString(),
+    failedOn: run.failedOn?.toISOString() ?? null,
+    attempt,
+    retries,
+    error,
+    input: input.slice(0, MAX_LOGGED_TEXT),
+  };
+}

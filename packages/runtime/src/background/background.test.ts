@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ann, ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
+
+const HD = '/hyper-dispatch';
+const START = new Date('2026-11-29T10:00:30Z').getTime();
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let now = START;
+let services: TestServices;
+let domains = 0;
+let domain: Pick<TestServices, 'call' | 'usage'>;
+
+beforeAll(async () => {
+  services = await startTestServices({
+    now: () => new Date(now),
+    findDomainCaller:
+      () =>
+      ({ domainId }) =>
+        Promise.resolve({ ...ann, domainId, permissions: ['functions.invoke'] }),
+  });
+  services.context.backgroundRuns.start();
+});
+afterAll(() => services[Symbol.asyncDispose]());
+beforeEach(() => {
+  now = START;
+  domains += 1;
+  domain = ofDomain(services, `background-${domains}`);
+});
+
+async function put(files: Record<string, string | null>, serviceId = 'hyper-dispatch') {
+  const { body } = await domain.call('GET', `/${serviceId}/export/metadata`);
+  const folders = Object.entries(files).map(([path, content]) => ({
+    name: path.slice(0, path.lastIndexOf('/')),
+    files: [
+      {
+        name: path.slice(path.lastIndexOf('/') + 1),
+        ...(content === null ? { action: 'delete' } : { action: 'remote', content }),
+      },
+    ],
+  }));
+  return domain.call('POST', `/${serviceId}/import`, { body: { baseVersion: body.version, folders } });
+}
+
+/** A collection in which functions write down what they were called with. */
+async function keepNotes() {
+  expect(
+    (await put({ 'collections/notes.meta.js': 'export default { schema: true };' }, 'content')).status,
+  ).toBe(200);
+}
+
+async function listNotes(): Promise<{ text: string; event: string | null }[]> {
+  const query = { sortBy: 'at', size: 200 };
+  const { body } = await domain.call('POST', '/content/entries/notes/query', { body: query });
+  return body.content;
+}
+
+const NOTE = `export default async (input, { content, event }) =>
+  content.insert('notes', { text: JSON.stringify(input ?? null), event, at: Date.now() });`;
+
+const call = (name: string, input: unknown = {}) =>
+  domain.call('POST', `${HD}/invoke/${name}`, { body: input });
+const listQueue = async () => (await domain.call('GET', `${HD}/queue`)).body;
+const listSchedules = async () => (await domain.call('GET', `${HD}/schedules`)).body.schedules;
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, 20_000);
+
+function wake(afterMs = 0) {
+  now += afterMs;
+  services.context.backgroundRuns.wake();
+}
+
+test('a queued run is run once for its key, logged and metered', async () => {
+  await keepNotes();
+  const queueing = `export default async (input, { later }) => [
+    await later('note', input, { key: 'a', inSeconds: 60 }), await later('note', input, { key: 'a' })];`;
+  await put({ 'functions/note.js': NOTE, 'functions/queue.js': queueing });
+  expect((await call('queue', { order: 17 })).body).toEqual([{ isNew: true }, { isNew: false }]);
+  expect(await listQueue()).toMatchObject({
+    counts: { waiting: 1, running: 0, failed: 0 },
+    content: [{ function: 'note', key: 'a', state: 'WAITING', attempt: 0, input: '{"order":17}' }],
+  });
+  expect(await listNotes()).toEqual([]);
+  wake(61_000);
+  await eventually(async () => expect(await listNotes()).toMatchObject([{ text: '{"order":17}' }]));
+  await eventually(async () => expect((await listQueue()).content).toEqual([]));
+  expect(domain.usage).toContainEqual(expect.objectContaining({ metric: 'queue', calls: 1 }));
+  await eventually(async () => {
+    const { body } = await domain.call('GET', `${HD}/invocations?function=note`);
+    expect(body.content).toMatchObject([{ function: 'note', status: 'OK' }]);
+  });
+});
+
+test('a run that fails is tried again after growing pauses, then kept to be retried or dropped', async () => {
+  await put({
+    'functions/fail.js': `export default () => { throw new TypeError('not today'); };`,
+    'functions/queue.js': `export default (input, { later }) => later('fail', 1, { retries: 1 });`,
+  });
+  await call('queue');
+  await call('queue');
+  await eventually(async () =>
+    expect((await listQueue()).content).toMatchObject([
+      { state: 'WAITING', attempt: 1, error: 'TypeError: not today' },
+      { state: 'WAITING', attempt: 1 },
+    ]),
+  );
+  wake(11_000);
+  await eventually(async () =>
+    expect((await listQueue()).counts).toEqual({ waiting: 0, running: 0, failed: 2 }),
+  );
+  const [first, second] = (await listQueue()).content;
+  expect((await domain.call('DELETE', `${HD}/queue/${first.id}`)).status).toBe(204);
+  expect((await domain.call('DELETE', `${HD}/queue/${first.id}`)).status).toBe(404);
+  await put({ 'functions/fail.js': 'export default () => 1;' });
+  expect((await domain.call('POST', `${HD}/queue/${second.id}/retry`)).status).toBe(204);
+  await eventually(async () => expect((await listQueue()).content).toEqual([]));
+  expect((await domain.call('POST', `${HD}/queue/${second.id}/retry`)).status).toBe(404);
+});
+
+test('runs of another domain are neither listed, retried nor dropped', async () => {
+  await put({
+    'functions/note.js': NOTE,
+    'functions/queue.js': `export default (input, { later }) => later('note', 1, { inSeconds: 600 });`,
+  });
+  await call('queue');
+  const [{ id }] = (await listQueue()).content;
+  const stranger = ofDomain(services, 'stranger');
+  expect((await stranger.call('GET', `${HD}/queue`)).body.content).toEqual([]);
+  expect((await stranger.call('DELETE', `${HD}/queue/${id}`)).status).toBe(404);
+  expect((await stranger.call('POST', `${HD}/queue/${id}/retry`)).status).toBe(404);
+  expect((await listQueue()).content).toHaveLength(1);
+});
+
+test.each([
+  [`later('gone')`, 'There is no function gone.'],
+  [`later('queue', 1, { inSeconds: -1 })`, 'inSeconds must be 0 or more'],
+  [`later('queue', 1, { delay: 1 })`, 'later does not know delay'],
+])('%s is refused', async (code, message) => {
+  await put({ 'functions/queue.js': `export default (input, { later }) => ${code};` });
+  expect((await call('queue')).body.message).toContain(message);
+});
+
+test('a chain of queued runs ends', async () => {
+  await keepNotes();
+  const chain = `export default async (input, { later, content }) => {
+    await content.insert('notes', { text: '', at: Date.now() });
+    await later('chain', 1, { retries: 0 });
+  };`;
+  await put({ 'functions/chain.js': chain });
+  await call('chain');
+  await eventually(async () => expect((await listQueue()).counts.failed).toBe(1));
+  expect((await listQueue()).content[0].error).toContain('at most 16 deep');
+  expect(await listNotes()).toHaveLength(17);
+});
+
+const EVERY_MINUTE = (extra = '') =>
+  `export default { schedule: [{ cron: '* * * * *', input: { by: 'time' }${extra} }] };`;
+
+test('a schedule runs its function at each tick, and ends with the version that declared it', async () => {
+  await keepNotes();
+  await put({ 'functions/note.js': NOTE, 'functions/note.meta.js': EVERY_MINUTE() });
+  expect(await listSchedules()).toMatchObject([
+    { function: 'note', cron: '* * * * *', timeZone: 'UTC', nextOn: '2026-11-29T10:01:00.000Z', ticks: [] },
+  ]);
+  wake(31_000);
+  await eventually(async () => expect(await listNotes()).toMatchObject([{ text: '{"by":"time"}' }]));
+  await eventually(async () =>
+    expect(await listSchedules()).toMatchObject([
+      {
+        nextOn: '2026-11-29T10:02:00.000Z',
+        ticks: [{ on: '2026-11-29T10:01:00.000Z', state: 'OK', callId: expect.any(String) }],
+      },
+    ]),
+  );
+  expect(domain.usage).toContainEqual(expect.objectContaining({ metric: 'schedule', calls: 1 }));
+  for (let tick = 0; tick < 6; tick++) {
+    wake(60_000);
+    await eventually(async () => {
+      expect(await listNotes()).toHaveLength(tick + 2);
+      expect((await listQueue()).content).toEqual([]);
+    });
+  }
+  await eventually(async () => {
+    const [{ ticks }] = await listSchedules();
+    expect(ticks.map(({ on }: { on: string }) => on.slice(14, 16))).toEqual(['07', '06', '05', '04', '03']);
+  });
+  const { body } = await domain.call('GET', `${HD}/versions`);
+  const [{ version }] = body.content;
+  const restored = await domain.call('POST', `${HD}/versions/${version - 1}/restore`, {
+    body: { baseVersion: version },
+  });
+  expect(restored.status).toBe(200);
+  expect(await listSchedules()).toEqual([]);
+  wake(120_000);
+  expect(await listNotes()).toHaveLength(7);
+});
+
+test('missed ticks are reported, and made up for once where that is wanted', async () => {
+  await keepNotes();
+  await put({
+    'functions/skip.js': NOTE,
+    'functions/skip.meta.js': EVERY_MINUTE(),
+    'functions/run.js': NOTE,
+    'functions/run.meta.js': EVERY_MINUTE(`, missed: 'run'`),
+  });
+  wake(3_600_000);
+  await eventually(async () =>
+    expect(await listSchedules()).toMatchObject([
+      { function: 'run', nextOn: '2026-11-29T11:01:00.000Z', ticks: [{ state: 'OK' }] },
+      { function: 'skip', ticks: [{ state: 'MISSED', on: '2026-11-29T10:01:00.000Z' }] },
+    ]),
+  );
+  expect(await listNotes()).toHaveLength(1);
+});
+
+test.each([
+  [`{ cron: '61 * * * *' }`, 'functions/note.meta.js: "schedule": 61 * * * * is no time'],
+  [`{ cron: '0 0 31 2 *' }`, 'functions/note.meta.js: "schedule": 0 0 31 2 *'],
+  [`{ cron: 'H * * * *' }`, 'functions/note.meta.js: "schedule": H * * * *'],
+])('the schedule %s is refused by name', async (schedule, message) => {
+  const answer = await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { schedule: [${schedule}] };`,
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.body.message).toContain(message);
+});
+
+test('changes of entries start functions in their order, also those of rules', async () => {
+  await keepNotes();
+  await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { on: ['content.orders.*'] };`,
+    'functions/other.js': NOTE.replace('text: JSON', 'by: 1, text: JSON'),
+    'rules/deleted.meta.js': `export default { event: 'content.orders.deleted', function: 'other' };`,
+    // It stands for what functions and callers send.
+    'rules/all.meta.js': `export default { event: '**', function: 'other' };`,
+  });
+  const entries = '/content/entries/orders';
+  await domain.call('POST', entries, { body: { id: '17', total: 1 } });
+  await domain.call('PATCH', `${entries}/17`, { body: { total: 2 } });
+  await domain.call('DELETE', `${entries}/17`);
+  await eventually(async () => expect(await listNotes()).toHaveLength(4));
+  const notes = await listNotes();
+  const [one, two] = [
+    { id: '17', total: 1 },
+    { id: '17', total: 2 },
+  ];
+  const inOrder = [
+    ['content.orders.inserted', null, one],
+    ['content.orders.updated', one, two],
+    ['content.orders.deleted', two, null],
+  ].map(([event, before, after]) => ({
+    event,
+    text: JSON.stringify({ collection: 'orders', id: '17', before, after }),
+  }));
+  const seenBy = (isRule: boolean) =>
+    notes.filter((note) => 'by' in note === isRule).map(({ event, text }) => ({ event, text }));
+  expect(seenBy(false)).toEqual(inOrder);
+  expect(seenBy(true)).toEqual(inOrder.slice(2));
+});
+
+test('functions that change what started them do not run forever', async () => {
+  await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');
+  await put({
+    'functions/again.js': `export default ({ after }, { content }) => content.update('orders', after.id, { n: after.n + 1 });`,
+    'functions/again.meta.js': `export default { on: ['content.orders.*'] };`,
+  });
+  const entries = '/content/entries/orders';
+  await domain.call('POST', entries, { body: { id: '17', n: 0 } });
+  await eventually(async () => {
+    expect((await domain.call('GET', `${entries}/17`)).body.n).toBe(16);
+    expect((await listQueue()).content).toEqual([]);
+  });
+});
+
+test('an event declared by a function calls it as a rule does', async () => {
+  await keepNotes();
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { on: ['thing.happened'] };`,
+  });
+  const { body } = await domain.call('POST', `${HD}/events/thing.happened`, { body: { id: 1 } });
+  expect(body.handled).toMatchObject([{ function: 'note', status: 'OK' }]);
+  expect(await listNotes()).toMatchObject([{ text: '{"id":1}', event: 'thing.happened' }]);
+});
+
+test('what a test changes starts nothing', async () => {
+  await keepNotes();
+  await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { on: ['content.orders.*'] };`,
+    'tests/orders.js': `export default ({ content }) => content.insert('orders', { id: '1' });`,
+  });
+  const run = { runId: '0197a000-0000-7000-8000-0000000000f1', stopOnError: false, reach: false };
+  const answer = await domain.call('POST', `${HD}/tests/run`, { body: run });
+  expect(answer.status).toBe(200);
+  expect((await listQueue()).content).toEqual([]);
+  expect(await listNotes()).toEqual([]);
+});

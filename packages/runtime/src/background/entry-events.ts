@@ -1,0 +1,59 @@
+import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
+import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import type { ChangedEntry } from '../content/collection-index.repository.ts';
+import type { RecordChanges } from '../content/content.service.ts';
+import type { EntryDomain } from '../content/entry-transaction.repository.ts';
+import { iterateRules, matchesEvent, type Rule } from '../functions/rules.ts';
+import type { BackgroundRuns, EventRun } from './background.service.ts';
+
+interface Parts {
+  serviceIds: readonly string[];
+  live: Pick<LiveConfigurations, 'get'>;
+  runs: Pick<BackgroundRuns, 'queueEvents'>;
+}
+
+/**
+ * Queues the functions that handle changes of entries: `content.orders.inserted`, `.updated` and `.deleted`, with
+ * `{collection, id, before, after}`. The runs are written with the change, so that neither is there without the other.
+ */
+export function planEntryEvents({ serviceIds, live, runs }: Parts) {
+  return async ({ domainId, by, depth = 0 }: EntryDomain): Promise<RecordChanges | undefined> => {
+    const handlers: { serviceId: string; rules: readonly Rule[] }[] = [];
+    for (const serviceId of serviceIds) {
+      const rules = listContentRules(await live.get({ domainId, serviceId }));
+      if (rules.length > 0) handlers.push({ serviceId, rules });
+    }
+    if (handlers.length === 0) return undefined;
+    return async (transaction, changes) => {
+      const events = changes.flatMap(({ collection, id, before, after }) => {
+        const event = `content.${collection}.${nameOf({ before, after })}`;
+        const input = JSON.stringify({ collection, id, before, after });
+        const head = {
+          event,
+          entry: `${collection}/${id}`,
+          input,
+          depth: depth + 1,
+          userId: by?.userId ?? null,
+        };
+        return handlers.flatMap(({ serviceId, rules }): EventRun[] =>
+          rules
+            .filter((rule) => matchesEvent(rule.event, event))
+            .map((rule) => ({ ...head, scope: { domainId, serviceId }, function: rule.function })),
+        );
+      });
+      // A chain that never ends would fill the queue.
+      if (events.length > 0 && depth < MAX_CALL_DEPTH) await runs.queueEvents(transaction, events);
+    };
+  };
+}
+
+function nameOf({ before, after }: Pick<ChangedEntry, 'before' | 'after'>): string {
+  if (before === null) return 'inserted';
+  return after === null ? 'deleted' : 'updated';
+}
+
+/** Only those that name `content` themselves: `**` stands for the events that functions and callers send. */
+function listContentRules(live: LiveConfiguration): Rule[] {
+  return [...iterateRules(live)].filter(({ event }) => event.startsWith('content.'));
+}

@@ -1,0 +1,168 @@
+import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import type { FunctionSchedule, ScheduleTick } from '@atrium/contract/service-api/functions/background';
+import type { Declaration, ScheduleDeclaration } from '@atrium/contract/service-api/functions/declaration';
+import type { Kysely } from 'kysely';
+import { refuse } from '../configuration/check-declarations.ts';
+import { FUNCTIONS_FOLDER } from '../configuration/live-configuration.ts';
+import type { Scope } from '../configuration/scope.ts';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import { hasOpenRun, insertRuns } from './background-run.repository.ts';
+import { nextTick } from './cron.ts';
+import {
+  deleteWithdrawn,
+  listSchedules,
+  lockDueSchedules,
+  replaceSchedules,
+  type Schedule,
+  type SchedulePlace,
+  updateNextTick,
+  updateTick,
+} from './schedule.repository.ts';
+
+/** Ticks that are handled in one transaction. */
+const MAX_DUE = 100;
+/** A tick that is handled later than this was missed. */
+const LATE_MS = 2 * 60_000;
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  now: () => Date;
+  createId: () => string;
+}
+
+/** When functions start by themselves, as their metadata files declare it. */
+export class Schedules {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(scope: Scope, functionName?: string): Promise<FunctionSchedule[]> {
+    const functions = functionName === undefined ? undefined : [functionName];
+    const found = await listSchedules(this.#parts.db, scope, functions);
+    return found.map(({ function: name, position, cron, timeZone, nextOn, ticks }) => {
+      return { function: name, position, cron, timeZone, nextOn: nextOn.toISOString(), ticks };
+    });
+  }
+
+  /** Takes over what functions declare, in the transaction that makes it live. What stays the same keeps its ticks. */
+  async declare(
+    transaction: Store,
+    scope: Scope,
+    declared: ReadonlyMap<string, Declaration | null>,
+  ): Promise<void> {
+    const functions = [...declared.keys()];
+    const before = await listSchedules(transaction, scope, functions);
+    const wanted = [...declared].flatMap(([name, declaration]) =>
+      (declaration?.schedule ?? []).map((schedule, position) =>
+        this.#toSchedule(scope, name, schedule, position, before),
+      ),
+    );
+    if (before.length === 0 && wanted.length === 0) return;
+    await replaceSchedules(transaction, scope, functions, wanted);
+    await deleteWithdrawn(transaction, scope, functions);
+  }
+
+  #toSchedule(
+    scope: Scope,
+    name: string,
+    { cron, timeZone, input, retry, missed }: ScheduleDeclaration,
+    position: number,
+    before: readonly Schedule[],
+  ): Schedule {
+    const known = before.find(
+      (each) =>
+        each.function === name &&
+        each.cron === cron &&
+        each.timeZone === timeZone &&
+        each.position === position,
+    );
+    const path = `${FUNCTIONS_FOLDER}/${metaFileName(name)}`;
+    return {
+      domainId: scope.domainId,
+      serviceId: scope.serviceId,
+      function: name,
+      position,
+      cron,
+      timeZone,
+      input: input === undefined ? '' : JSON.stringify(input),
+      isRetried: retry,
+      runsMissed: missed === 'run',
+      nextOn: known?.nextOn ?? firstTick(path, { cron, timeZone }, this.#parts.now()),
+      ticks: known?.ticks ?? [],
+    };
+  }
+
+  /** Queues a run for each schedule whose time has come. Returns whether there may be more of them. */
+  async queueDue(): Promise<boolean> {
+    const { db, now } = this.#parts;
+    return db.transaction().execute(async (transaction) => {
+      const due = await lockDueSchedules(transaction, now(), MAX_DUE);
+      for (const schedule of due) await this.#queue(transaction, schedule);
+      return due.length === MAX_DUE;
+    });
+  }
+
+  async #queue(transaction: Store, schedule: Schedule): Promise<void> {
+    const { createId, now } = this.#parts;
+    const { domainId, serviceId, function: name, position, nextOn: on, runsMissed, input } = schedule;
+    const nextOn = nextTickOrNever(schedule, now());
+    await updateNextTick(transaction, schedule, nextOn);
+    const isLate = now().getTime() - on.getTime() > LATE_MS;
+    const key = `schedule ${position}`;
+    const note = (state: ScheduleTick['state'], text: string | null, callId: string | null = null) =>
+      updateTick(transaction, schedule, { on: on.toISOString(), state, callId, note: text });
+    if (isLate && !runsMissed) return note('MISSED', 'Atrium did not run at this time.');
+    if (await hasOpenRun(transaction, { domainId, serviceId, function: name, key }))
+      return note('SKIPPED', 'The run before had not ended.');
+    await note('RUNNING', isLate ? 'Made up for: Atrium did not run at this time.' : null);
+    await insertRuns(transaction, [
+      {
+        id: createId(),
+        domainId,
+        serviceId,
+        kind: 'SCHEDULE',
+        function: name,
+        input,
+        event: null,
+        key,
+        position,
+        entry: null,
+        depth: 0,
+        userId: null,
+        dueOn: on,
+        retries: 0,
+        createdOn: now(),
+      },
+    ]);
+  }
+
+  /** Whether a run that was interrupted is wanted again. */
+  async isRetried(place: SchedulePlace): Promise<boolean> {
+    const [found] = (await listSchedules(this.#parts.db, place, [place.function])).filter(
+      ({ position }) => position === place.position,
+    );
+    return found?.isRetried ?? false;
+  }
+}
+
+/** Never for what was declared while its time zone was still known: it must not keep others from their turn. */
+function nextTickOrNever(schedule: Pick<Schedule, 'cron' | 'timeZone'>, after: Date): Date {
+  const never = new Date('9999-12-31');
+  try {
+    return nextTick(schedule, after) ?? never;
+  } catch {
+    return never;
+  }
+}
+
+function firstTick(path: string, schedule: Pick<Schedule, 'cron' | 'timeZone'>, after: Date): Date {
+  let next: Date | undefined;
+  try {
+    next = nextTick(schedule, after);
+  } catch (error) {
+    refuse(path, `"schedule": ${schedule.cron} is no time: ${error instanceof Error ? error.message : ''}`);
+  }
+  return next ?? refuse(path, `"schedule": ${schedule.cron} never comes`);
+}

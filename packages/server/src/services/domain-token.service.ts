@@ -1,0 +1,48 @@
+import { stopMessage } from '@atrium/contract/billing/stop-texts';
+import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import type { Tokens } from '../accounts/sessions/token.service.ts';
+import type { Caller, ServiceCaller } from '../http/caller.ts';
+import type { Services } from './services.service.ts';
+import type { StoppedFunctions } from './stopped-functions.ts';
+
+interface Parts {
+  services: Pick<Services, 'get'>;
+  tokens: Pick<Tokens, 'issueServiceToken'>;
+  stops: StoppedFunctions;
+  /** The owner of a domain that is open. */
+  findOwner: (domainId: string) => Promise<Pick<Caller, 'userId' | 'domainId'> | undefined>;
+}
+
+/** Tokens of domains themselves, for what no person calls: public addresses, schedules, queued runs, events. */
+export class DomainTokens {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws NotFoundError for a domain that is closed, ForbiddenError if a budget has stopped all of its functions. */
+  async issue({ serviceId }: Pick<ServiceCaller, 'serviceId'>, domainId: string): Promise<string> {
+    const { services, tokens, stops, findOwner } = this.#parts;
+    const { isShipped } = await services.get(serviceId);
+    const owner = await findOwner(domainId);
+    if (!owner) throw new NotFoundError('There is no such domain, or it is closed.');
+    // Usage is the owner's. The code of a function must not take it for something that the owner does.
+    const caller = {
+      ...owner,
+      parentId: null,
+      isAdmin: false,
+      roles: [],
+      permissions: ['functions.invoke' as const],
+      sessionId: null,
+    };
+    const found = await stops.list(caller, serviceId);
+    const all = found.find((stop) => stop.function === null);
+    if (all) throw new ForbiddenError(stopMessage(all));
+    const stopped = found.flatMap(({ function: name, cents, until }) =>
+      name === null ? [] : [{ function: name, until, ...(isShipped && { cents }) }],
+    );
+    const { token } = await tokens.issueServiceToken(caller, serviceId, stopped);
+    return token;
+  }
+}
