@@ -319,7 +319,10 @@ function notationsOf(address: string): string[] {
     `${hex(a)}.${octal(b)}.${c}.${d}`,
     `${address}.`,
     `%${a.toString(16).padStart(2, '0')}.${b}.${c}.${d}`,
-    [...address].map((sign) => (sign === '.' ? '。' : String.fromCodePoint(0xff10 + Number(sign)))).join(''),
+    address
+      .split('')
+      .map((sign) => (sign === '.' ? '。' : String.fromCodePoint(0xff10 + Number(sign))))
+      .join(''),
     `[::ffff:${address}]`,
     `[::ffff:${high}:${low}]`,
     `[0:0:0:0:0:ffff:${high}:${low}]`,

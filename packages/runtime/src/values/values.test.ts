@@ -185,7 +185,8 @@ describe('secrets stay out of', () => {
     const shown = await tryIt('leak', JSON.stringify(SECRET));
     expect(shown.id, JSON.stringify(shown)).toBeDefined();
     const called = await invoke('leak', SECRET);
-    if (called.status !== 200) expect(JSON.stringify(called.body)).not.toContain('sk_live_51H');
+    // What it returns reaches its caller as it is.
+    expect(called.status === 200 ? '' : JSON.stringify(called.body)).not.toContain('sk_live_51H');
     await services.context.invocationLog.flush();
     const { body: log } = await call('GET', `${SERVICE}/invocations?details=true`);
     expect(log.content.length).toBe(2);

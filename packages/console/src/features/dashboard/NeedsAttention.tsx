@@ -9,9 +9,9 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CircleAlert, TriangleAlert } from '../../ui/message-icons.ts';
 import { budgetsQuery, cardsQuery, PayAction, unpaidInvoicesQuery } from '../billing/public.ts';
-import { failedParts, useServicesHealth } from '../services/public.ts';
+import { failedParts, useServicesHealth, valuesQuery } from '../services/public.ts';
 import { listMatters, type Matter } from './attention.ts';
-import { liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
+import { FUNCTIONS_SERVICE, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 
 /** More would push the activity off the screen. */
 const FIRST_MATTERS = 4;
@@ -88,6 +88,7 @@ function useMatters(now: Date): { matters: Matter[]; isUnknown: boolean } {
   const budgets = useQuery({ ...budgetsQuery(), enabled: mayRead });
   const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
   const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
+  const values = useQuery({ ...valuesQuery(FUNCTIONS_SERVICE), enabled: mayDo(auth, 'configuration.read') });
   const { states, error } = useServicesHealth();
   const matters = listMatters({
     now,
@@ -97,6 +98,7 @@ function useMatters(now: Date): { matters: Matter[]; isUnknown: boolean } {
     budgets: budgets.data,
     runs: runs.data,
     services: live.data?.services,
+    values: values.data?.content,
     down: states
       .filter(({ health }) => health && failedParts(health).length > 0)
       .map(({ service }) => service),

@@ -154,3 +154,18 @@ test('a run of some tests hides nothing that failed before it, and tells what fa
     '1 of 1 tests failed in the last run.',
   ]);
 });
+
+test('secrets and variables that functions need and no one has set are named', () => {
+  const value = (name: string, isSet: boolean, users = ['payments/charge']) => ({
+    kind: 'secret' as const,
+    name,
+    isSet,
+    usedBy: users.map((user) => ({ serviceId: 'hyper-dispatch', function: user })),
+  });
+  expect(textsOf({ values: [value('A', true), value('B', false, []), value('C', false)] })).toEqual([
+    'The secret C of payments/charge is not set.',
+  ]);
+  expect(textsOf({ values: [value('C', false), value('D', false)] })).toEqual([
+    '2 secrets and variables of functions are not set, such as C of payments/charge.',
+  ]);
+});

@@ -6,6 +6,7 @@ import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatCents, formatMoney } from '@atrium/contract/billing/money';
 import { nameStops } from '@atrium/contract/billing/stop-texts';
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import type { FunctionValue } from '@atrium/contract/service-api/functions/values';
 import type { Service } from '@atrium/contract/services/service';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
@@ -24,6 +25,8 @@ export interface Known {
   runs?: readonly TestRunSummary[] | undefined;
   down?: readonly Service[] | undefined;
   services?: readonly ConfiguredService[] | undefined;
+  /** Secrets and variables of functions. */
+  values?: readonly Pick<FunctionValue, 'isSet' | 'kind' | 'name' | 'usedBy'>[] | undefined;
 }
 
 export interface Matter {
@@ -52,6 +55,7 @@ export function listMatters({
   runs = [],
   down = [],
   services = [],
+  values = [],
 }: Known): Matter[] {
   const invoices = unpaidInvoices(unpaid, now);
   return [
@@ -68,6 +72,7 @@ export function listMatters({
     ...moreUnpaid(unpaidCount - unpaid.length),
     ...reachedBudgets(budgets),
     ...failedTests(runs),
+    ...missingValues(values),
     ...cards.flatMap((card) => expiringCard(card, now)),
     ...services
       .filter(({ behind }) => (behind ?? 0) > 0)
@@ -121,6 +126,19 @@ function moreUnpaid(count: number): Matter[] {
       ? 'One more invoice is unpaid.'
       : `${count.toLocaleString('en-US')} more invoices are unpaid.`;
   return [{ text, href: paths.invoices(), action: 'See invoices' }];
+}
+
+/** Functions fail where they need them. */
+function missingValues(values: NonNullable<Known['values']>): Matter[] {
+  const missing = values.filter(({ isSet, usedBy }) => !isSet && usedBy.length > 0);
+  const [first] = missing;
+  const [use] = first?.usedBy ?? [];
+  if (!first || !use) return [];
+  const text =
+    missing.length === 1
+      ? `The ${first.kind} ${first.name} of ${use.function} is not set.`
+      : `${missing.length} secrets and variables of functions are not set, such as ${first.name} of ${use.function}.`;
+  return [{ text, href: paths.service(use.serviceId, { tab: 'secrets' }), action: 'Set it' }];
 }
 
 /** Lists each cap, and the largest reached budget, which implies the smaller ones. */

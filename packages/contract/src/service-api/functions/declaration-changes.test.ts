@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Declaration } from './declaration.ts';
-import { declarationChanges, scheduleWords } from './declaration-changes.ts';
+import { declarationChanges, metadataChanges, scheduleWords } from './declaration-changes.ts';
 
 const declare = (fields: object) => Declaration.parse(fields);
 const stripe = { path: '/hooks/stripe', access: 'public', verify: { scheme: 'stripe', secret: 'HOOK' } };
@@ -50,6 +50,23 @@ test('only what differs is said', () => {
   ]);
   const same = declare({ http: { path: '/a', access: 'key', methods: ['GET'] } });
   expect(declarationChanges(before, same)[0]).toBe('will be callable with a key of the domain at /a (GET)');
+});
+
+test('texts of metadata files are compared, whatever cannot be read', () => {
+  const text = `export default { description: 'x', fetch: ['api.stripe.com'], secrets: ['KEY'], http: ${JSON.stringify(stripe)} };`;
+  expect(metadataChanges(null, text)).toEqual({
+    changes: [
+      'will be callable by anyone whose signature matches the secret HOOK at /hooks/stripe (POST)',
+      'reaches a new host: api.stripe.com',
+      'gets the secret KEY',
+    ],
+    secrets: ['KEY', 'HOOK'],
+  });
+  expect(metadataChanges(text, text).changes).toEqual([]);
+  expect(metadataChanges('export default {', `export default { fetch: 7 };`)).toEqual({
+    changes: [],
+    secrets: [],
+  });
 });
 
 test.each([

@@ -1,4 +1,34 @@
-import type { Declaration, HttpDeclaration, ScheduleDeclaration } from './declaration.ts';
+import { parseLiteralModule } from '../files/literal.ts';
+import {
+  type Declaration,
+  type HttpDeclaration,
+  parseDeclaration,
+  type ScheduleDeclaration,
+} from './declaration.ts';
+
+/** The same of the texts of a metadata file, with the secrets that the function needs then. Null = there is no file. */
+export function metadataChanges(
+  before: string | null,
+  after: string | null,
+): { changes: string[]; secrets: readonly string[] } {
+  const declared = readDeclaration(after);
+  const verified = declared?.http?.verify ? [declared.http.verify.secret] : [];
+  return {
+    changes: declarationChanges(readDeclaration(before), declared),
+    secrets: [...new Set([...(declared?.secrets ?? []), ...verified])],
+  };
+}
+
+/** A text that cannot be read declares nothing. */
+function readDeclaration(text: string | null): Declaration | undefined {
+  if (text === null) return undefined;
+  try {
+    const parsed = parseDeclaration(parseLiteralModule(text));
+    return parsed && 'declaration' in parsed ? parsed.declaration : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What changes for a function whose declaration changes, as ends of a sentence: "reaches a new host: api.stripe.com". */
 export function declarationChanges(

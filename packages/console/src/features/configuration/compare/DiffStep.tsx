@@ -97,6 +97,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
   const failedRun = candidate.run?.status === 'FAIL' ? candidate.run : undefined;
   const { asked, refusal, start, confirm, cancel } = useAskedSubmit({
+    uuid: pull.uuid,
     submit,
     hasFailedTests: failedRun !== undefined,
     isFailed,

@@ -47,6 +47,21 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   };
 }
 
+/** Reads both sides at once. */
+export async function readContents(
+  client: QueryClient,
+  uuid: string,
+  serviceId: string,
+  file: DiffFile,
+): Promise<Pick<FileContents, 'local' | 'remote'>> {
+  const { local, remote } = file;
+  const [live, pulled] = await Promise.all([
+    local && client.fetchQuery(localFileQuery(refOf(serviceId, local), local.checksum)),
+    remote && client.fetchQuery(remoteFileQuery(uuid, refOf(serviceId, remote), file.base)),
+  ]);
+  return { local: live?.content ?? null, remote: pulled?.content ?? null };
+}
+
 /** Reads both sides ahead, as `useFileContents` will. */
 export function prefetchContents(client: QueryClient, uuid: string, serviceId: string, file: DiffFile): void {
   const { local, remote } = file;

@@ -29,7 +29,7 @@ export function NamedList({ title, rows }: { title: string; rows: readonly Named
       <VirtualTable
         caption={title}
         rows={rows}
-        rowKey={({ serviceName, path }) => `${serviceName}/${path}`}
+        rowKey={({ serviceName, path, reason }) => `${serviceName}/${path}/${reason}`}
         rowHeight={28}
         // Names are never truncated, because the user confirms them.
         minWidth={`max(100%, ${longest}ch + 2rem)`}

@@ -1,14 +1,18 @@
+import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { diffLinesThenWords } from '@atrium/diff/line-diff';
 import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { languageOf } from '../../../ui/code/code-language.ts';
 import { codeTheme } from '../../../ui/code/code-theme.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { keepFocus } from './fold-focus.ts';
 import { foldTheme } from './fold-theme.ts';
 import { foldsAround, hiddenLines, hideFolds, type SideFold, unfoldSide } from './side-folds.ts';
+
+const DeclarationNotes = lazyPart(async () => (await import('./DeclarationNotes.tsx')).DeclarationNotes);
 
 interface SideBySideProps {
   /** Null where the side does not have the file. */
@@ -78,6 +82,11 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
   }, [left, right, leftLabel, rightLabel, name, isNarrow]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      {isMetaFile(name) && (
+        <Suspense fallback={null}>
+          <DeclarationNotes left={left} right={right} />
+        </Suspense>
+      )}
       <div className="grid grid-cols-2 border-b max-md:grid-cols-1 border-line bg-surface text-xs font-semibold">
         <p className="border-line px-3 py-1.5 md:border-r max-md:pb-0">
           {isNarrow && <span className="text-danger">− </span>}

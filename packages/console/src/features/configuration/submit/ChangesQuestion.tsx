@@ -15,6 +15,8 @@ interface ChangesQuestionProps {
   unparsed?: readonly ReasonedChange[];
   /** Content that will be live with unchecked syntax. */
   unchecked?: readonly NamedChange[];
+  /** What functions declare from then on, and secrets that they lack. */
+  declared?: readonly ReasonedChange[];
   /** Newer commits that it undoes. */
   takenBack?: readonly ReasonedChange[];
   /** Failed tests of the submitted content. */
@@ -34,6 +36,7 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
     replacements = [],
     unparsed = [],
     unchecked = [],
+    declared = [],
     takenBack = [],
     noun,
   } = props;
@@ -54,6 +57,7 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
           title={`${takenBack.length} newer ${takenBack.length === 1 ? 'commit' : 'commits'} will be undone`}
           rows={takenBack}
         />
+        <NamedList title="Functions reach or are reached by something else" rows={declared} />
         <NamedList title={`${count(deletions)} will be deleted`} rows={deletions} />
         <NamedList title={`Changes made here to ${count(discards)} will be discarded`} rows={discards} />
         <NamedList

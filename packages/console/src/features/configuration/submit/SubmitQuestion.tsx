@@ -35,6 +35,7 @@ export function SubmitQuestion({ asked, failedRun, onCancel, onConfirm }: Submit
       replacements={named('replaced')}
       unparsed={services.flatMap(unparsedOf)}
       unchecked={named('unchecked')}
+      declared={asked?.declared ?? []}
       failedTests={failedRun && <FailedTests run={failedRun} />}
       takenBack={takenBackBy(services.map(comparedPull))}
       onCancel={onCancel}

@@ -1,12 +1,17 @@
 import type { Submission } from '@atrium/contract/configuration/submission';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { Choices } from '../decisions/diff-choices.ts';
+import type { ReasonedChange } from '../live-change/NamedList.tsx';
+import { declaresAnything, readDeclared } from './read-declared.ts';
 import type { ServiceSubmit, ServiceToSubmit, TestsAfter } from './service-submit.ts';
 
 /** A submit that waits for its question to be answered. */
 export interface AskedSubmit {
   readonly services: readonly ServiceToSubmit[];
   readonly thenTests: boolean;
+  /** What functions declare from then on. */
+  readonly declared?: readonly ReasonedChange[];
   /**
    * Choices at the time of the question, which are the ones to submit: another tab may change them in the meantime, and
    * a submit drops the choices it made live.
@@ -15,6 +20,8 @@ export interface AskedSubmit {
 }
 
 interface SubmitSteps {
+  /** Of the pull. */
+  uuid: string;
   submit: ServiceSubmit;
   /** Whether tests failed with the submitted content. */
   hasFailedTests: boolean;
@@ -31,10 +38,12 @@ const NOT_LOADED = 'Retry or ignore the services that could not be loaded, then 
 
 /** The steps of a submit: open conflicts are decided first, losses are confirmed, then it is sent. */
 export function useAskedSubmit(steps: SubmitSteps) {
-  const { submit, hasFailedTests, isFailed, onOpen, onTests, choices, testsAfter } = steps;
+  const { uuid, submit, hasFailedTests, isFailed, onOpen, onTests, choices, testsAfter } = steps;
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLoadingRefused, setLoadingRefused] = useState(false);
+  const client = useQueryClient();
+  const isReading = useRef(false);
 
   function send(wanted: AskedSubmit): void {
     setAsked(null);
@@ -59,11 +68,21 @@ export function useAskedSubmit(steps: SubmitSteps) {
     // The refusal applies until the failed services are loaded or ignored.
     refusal: isLoadingRefused && isFailed ? NOT_LOADED : refusal,
     start(services: readonly ServiceToSubmit[], thenTests = false) {
+      if (isReading.current) return;
       const isRefused = thenTests && isFailed;
-      if (services.some(({ outcome }) => outcome.open.length > 0)) onOpen(services);
-      else if ((hasFailedTests || services.some(isAskedAbout)) && !isRefused)
-        setAsked({ services, thenTests, choices });
-      else send({ services, thenTests, choices });
+      const wanted = { services, thenTests, choices };
+      if (services.some(({ outcome }) => outcome.open.length > 0)) return onOpen(services);
+      if (isRefused) return send(wanted);
+      const isAsked = hasFailedTests || services.some(isAskedAbout);
+      const decide = (declared: readonly ReasonedChange[]) =>
+        isAsked || declared.length > 0 ? setAsked({ ...wanted, declared }) : send(wanted);
+      if (!declaresAnything(services)) return decide([]);
+      isReading.current = true;
+      void readDeclared(client, uuid, services)
+        .then(decide)
+        .finally(() => {
+          isReading.current = false;
+        });
     },
     confirm: () => asked && send(asked),
     cancel: () => setAsked(null),

@@ -13,7 +13,8 @@ interface MissingForFunctionProps {
 
 /** Notice of secrets, variables and hosts that a function declares and cannot use yet; otherwise nothing. */
 export function MissingForFunction({ serviceId, name }: MissingForFunctionProps) {
-  const enabled = hasSharedStore(serviceId) && mayDo(useAuth(), 'configuration.read');
+  const auth = useAuth();
+  const enabled = hasSharedStore(serviceId) && mayDo(auth, 'configuration.read');
   const values = useQuery({ ...valuesQuery(serviceId), enabled });
   const hosts = useQuery({ ...hostsQuery(serviceId), enabled });
   const isUsed = ({ usedBy }: { usedBy: readonly { serviceId: string; function: string }[] }) =>

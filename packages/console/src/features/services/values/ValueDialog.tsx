@@ -55,7 +55,7 @@ export function ValueDialog({ serviceId, value, onClose }: ValueDialogProps) {
           error: 'Enter a value.',
         }),
     defaults: {
-      kind: value?.kind ?? ('secret' as ValueKind),
+      kind: value?.kind ?? 'secret',
       name: value?.name ?? '',
       value: '',
       testValue: '',

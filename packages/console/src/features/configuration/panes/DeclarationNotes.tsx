@@ -1,0 +1,22 @@
+import { metadataChanges } from '@atrium/contract/service-api/functions/declaration-changes';
+
+interface DeclarationNotesProps {
+  left: string | null;
+  right: string | null;
+}
+
+/** Says in words what a function reaches and is reached by on the right, and not on the left. */
+export function DeclarationNotes({ left, right }: DeclarationNotesProps) {
+  const { changes } = metadataChanges(left, right);
+  if (changes.length === 0) return null;
+  return (
+    <ul
+      aria-label="What the function declares"
+      className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm"
+    >
+      {changes.map((change) => (
+        <li key={change}>The function {change}.</li>
+      ))}
+    </ul>
+  );
+}

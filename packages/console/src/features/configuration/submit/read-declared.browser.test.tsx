@@ -1,0 +1,60 @@
+import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
+import { listValues } from '@atrium/contract/service-api/functions/values';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
+import { expect, it } from 'vitest';
+import { answer } from '../../../../test/platform.ts';
+import { createQueryClient } from '../../../api/query-client.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
+import { declaresAnything, readDeclared } from './read-declared.ts';
+import type { ServiceToSubmit } from './service-submit.ts';
+
+const CHECKSUM = 'c'.repeat(40);
+const at = <E extends { path: `/${string}` }>(endpoint: E) =>
+  ({ ...endpoint, path: `/services/hyper-dispatch${endpoint.path}` }) as E;
+
+function serviceOf(files: DiffFile[]): ServiceToSubmit {
+  const nothing = { added: [], moved: [], merged: [], deleted: [] };
+  const service = { serviceId: 'hyper-dispatch', serviceName: 'Hyper Dispatch' };
+  return { diff: { service }, outcome: { ...nothing, taken: files } } as unknown as ServiceToSubmit;
+}
+
+const file = (folderPath: string, name: string) => {
+  const place = { folderPath, name };
+  const side = { ...place, checksum: CHECKSUM };
+  return { ...place, type: 'CHANGED', local: side, remote: side } as unknown as DiffFile;
+};
+
+it('says what a submit lets functions reach, and which secret is not set', async () => {
+  answer(at(exportSourceFile), () => ({
+    content: `export default { secrets: ['OLD'] };`,
+    checksum: CHECKSUM,
+  }));
+  answer(readRemoteFile, () => ({
+    content: `export default { secrets: ['OLD', 'STRIPE_KEY'], fetch: ['api.stripe.com'] };`,
+    checksum: CHECKSUM,
+    base: null,
+  }));
+  const value = {
+    hasTestValue: false,
+    changedOn: null,
+    changedBy: null,
+    usedOn: null,
+    previousUntil: null,
+    usedBy: [],
+  };
+  answer(at(listValues), () => ({
+    content: [{ ...value, kind: 'secret' as const, name: 'OLD', isSet: true }],
+  }));
+  const services = [serviceOf([file('functions/payments', 'charge.meta.js'), file('functions', 'other.js')])];
+  expect(declaresAnything(services)).toBe(true);
+  const common = { serviceName: 'Hyper Dispatch', path: 'functions/payments/charge' };
+  expect(await readDeclared(createQueryClient(), '0197a000-0000-7000-8000-0000000000a1', services)).toEqual([
+    { ...common, reason: 'reaches a new host: api.stripe.com' },
+    { ...common, reason: 'gets the secret STRIPE_KEY' },
+    { ...common, reason: 'needs the secret STRIPE_KEY, which is not set' },
+  ]);
+});
+
+it('asks nothing about other files', () => {
+  expect(declaresAnything([serviceOf([file('functions', 'a.js'), file('rules', 'b.meta.js')])])).toBe(false);
+});
