@@ -9,9 +9,16 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** Whether the value needs the room of two columns. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
       <dt className="text-sm text-ink-soft">{name}</dt>
       <dd className="tabular break-words">{children}</dd>
     </div>

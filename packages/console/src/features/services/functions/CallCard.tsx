@@ -89,8 +89,8 @@ function CopyAsCurl({ serviceId, name, input }: CurlCall) {
     );
   }
   return (
-    <div className="flex flex-col items-end gap-1">
-      <span className="flex flex-wrap items-center justify-end gap-2">
+    <div className="flex flex-col gap-1 sm:items-end">
+      <span className="flex flex-wrap items-center gap-2 sm:justify-end">
         <span role="status" className="text-sm text-ink-soft">
           {outcome === 'failed' && 'Could not be copied'}
           {outcome === 'copied' && 'Copied. It reads the key from ATRIUM_TOKEN.'}
@@ -99,7 +99,7 @@ function CopyAsCurl({ serviceId, name, input }: CurlCall) {
           Copy as curl
         </Button>
       </span>
-      <p className="text-right text-sm text-ink-soft">
+      <p className="text-sm text-ink-soft sm:text-right">
         Needs an API key:{' '}
         <AppLink href={keyPaths.create('functions.invoke')} className="link">
           make one that may call functions

@@ -28,7 +28,7 @@ export function RunFacts({ run }: { run: TestRun }) {
       <Fact name="Duration">
         <TestDuration ms={run.duration} />
       </Fact>
-      <Fact name="Run ID">
+      <Fact name="Run ID" isWide>
         <code className="font-mono text-xs break-all select-all">{run.runId}</code>
       </Fact>
     </Facts>
