@@ -286,6 +286,26 @@ test('an event declared by a function calls it as a rule does', async () => {
   expect(await listNotes()).toMatchObject([{ text: '{"id":1}', event: 'thing.happened' }]);
 });
 
+test('in a test runs are queued for the test alone', async () => {
+  await put({
+    'functions/remind.js': `export default async (input, { later }) => [
+      await later('mails/remind', input, { key: 'a' }), await later('mails/remind', input, { key: 'a' })];`,
+    'tests/remind.js': `export default async ({ call, mock, expect }) => {
+      expect(await call('remind', { id: 1 })).to.deep.equal([{ isNew: true }, { isNew: false }]);
+      expect(mock.queued()).to.deep.equal([{ function: 'mails/remind', input: { id: 1 }, options: { key: 'a' } }]);
+    };`,
+  });
+  const run = {
+    runId: '0197a000-0000-7000-8000-0000000000f2',
+    tests: ['tests/remind'],
+    stopOnError: false,
+    reach: false,
+  };
+  const answer = await domain.call('POST', `${HD}/tests/run`, { body: run });
+  expect(answer.body).toContain('"ok":1,"failed":0');
+  expect((await listQueue()).content).toEqual([]);
+});
+
 test('what a test changes starts nothing', async () => {
   await keepNotes();
   await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');

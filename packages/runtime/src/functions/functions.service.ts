@@ -84,6 +84,7 @@ interface Call {
   metric: string;
   event?: string;
   http?: HttpPart;
+  /** Of a run that nobody waits for: how many events and queued runs led to it. */
   depth?: number;
   left: Cancellation;
   onStart?: () => void;
@@ -275,7 +276,7 @@ export class Functions {
         call: { function: name, id },
         ...(event !== undefined && { event }),
         ...(http && { isHttp: true as const }),
-        ...(depth !== undefined && { depth }),
+        ...(depth !== undefined && { depth, isBackground: true }),
         ...(onStart && { onStart }),
         cancellation,
         isOnlyCanceledWaiting: true,

@@ -1,5 +1,6 @@
 /*
- * Runs inside the sandbox of tests, before the prelude: answers that a test arranges for requests of the functions it calls, and its time.
+ * Runs inside the sandbox of tests, before the prelude: answers that a test arranges for requests of the functions it calls, runs
+ * that they queue, and its time.
  */
 (function makeMock(http, show) {
   'use strict';
@@ -8,6 +9,7 @@
   const FIELDS = ['status', 'statusText', 'headers', 'json', 'text', 'body'];
   const arranged = [];
   const made = [];
+  const queued = [];
   /** The first request for which there was no answer. It fails the test, whatever became of it in the function. */
   let unexpected;
   let shift = 0;
@@ -77,6 +79,15 @@
     }
   }
 
+  /** In a test nothing is queued: it can call the function itself. */
+  async function queue({ function: name, input, options = {} }) {
+    const { key } = options;
+    const isNew =
+      key === undefined || !queued.some((run) => run.function === name && run.options.key === key);
+    if (isNew) queued.push({ function: name, input, options });
+    return { isNew };
+  }
+
   /** The time of functions and test from here on; it passes as ever. */
   function setNow(date) {
     const time = new Date(date).getTime();
@@ -97,8 +108,14 @@
   const mockedNow = () => now() + shift;
 
   return {
-    mock: Object.freeze({ fetch: arrange, requests: () => structuredClone(made), now: setNow }),
+    mock: Object.freeze({
+      fetch: arrange,
+      requests: () => structuredClone(made),
+      queued: () => structuredClone(queued),
+      now: setNow,
+    }),
     answer,
+    queue,
     unexpected: () => unexpected,
   };
 });

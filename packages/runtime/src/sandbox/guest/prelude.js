@@ -210,8 +210,10 @@
       },
       content,
       ...valuesOf(caller, path),
-      later: (name, input, options) =>
-        ask('later', { function: String(name), input, ...(options !== undefined && { options }) }),
+      later(name, input, options) {
+        const run = { function: String(name), input, ...(options !== undefined && { options }) };
+        return testing ? testing.queue(copy(run, 'The argument of later')) : ask('later', run);
+      },
     });
     if (isFirst) caller.capabilities[key] = made;
     return made;
