@@ -83,6 +83,10 @@ export async function buildApp(
   installRequestLog(app, trustedProxies);
   const findUnnamedVisitors = watchForUnnamedVisitors(app, context);
   installMetrics(app, context.config, registry);
+  app.addHook('onResponse', (_request, reply, done) => {
+    if (reply.statusCode >= 500) context.errorRate.add();
+    done();
+  });
   await installCallRules(app, context);
   if (slowProcess) app.decorate('slowProcess', slowProcess);
   await installOpenApi(app);

@@ -353,7 +353,17 @@ export async function buildContext({
     works: createStartedWorks({ db, clock, configuration, testRuns }),
     testRuns,
     outbox,
-    ...createOperations({ db, clock, random, config, connection: directConnection, notifications, services }),
+    ...createOperations({
+      db,
+      clock,
+      random,
+      config,
+      connection: directConnection,
+      notifications,
+      services,
+      billing,
+      accounts,
+    }),
     async close() {
       await configuration.settle();
       git.close();

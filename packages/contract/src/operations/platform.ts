@@ -78,3 +78,34 @@ export const getPlatform = defineEndpoint({
     failedJobs: z.array(FailedJob),
   }),
 });
+
+/** Days for which a customer is new. */
+export const NEW_CUSTOMER_DAYS = 7;
+
+export const getPlatformSummary = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/platform/summary',
+  access: 'ADMIN_ONLY',
+  isSlow: true,
+  tag: 'operations',
+  summary:
+    'Get what operators look at first: overdue invoices, failed jobs, backups, errors and new customers',
+  response: z.object({
+    overdue: z.object({
+      invoices: z.int(),
+      /** In minor units. */
+      amounts: z.array(z.object({ currency: z.string(), amount: z.int() })),
+      oldestDueOn: z.iso.datetime().nullable(),
+    }),
+    failedJobs: z.object({ count: z.int(), lastOn: z.iso.datetime().nullable() }),
+    backups: Backups.pick({ everyHours: true }).extend({
+      lastSuccessOn: z.iso.datetime().nullable(),
+      /** Null if a later one succeeded. */
+      failedOn: z.iso.datetime().nullable(),
+    }),
+    /** Responses with a status of 500 or above, per minute, of the process that responds, in the last five minutes. */
+    errorsPerMinute: z.number(),
+    newCustomers: z.int(),
+  }),
+});
+export type PlatformSummary = z.infer<typeof getPlatformSummary.response>;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getPlatform } from '@atrium/contract/operations/platform';
+import { getPlatform, getPlatformSummary } from '@atrium/contract/operations/platform';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildUser } from '../../test/factories.ts';
@@ -32,6 +32,15 @@ test('an administrator sees the database, backups, services, queues and failed j
     nextOn: clock.now().toISOString(),
   });
   expect(before).toMatchObject({ services: [], failedJobs: [] });
+  const summarize = () => server.call(getPlatformSummary, {}, { as: administrator });
+  expect(await summarize()).toEqual({
+    overdue: { invoices: 0, amounts: [], oldestDueOn: null },
+    failedJobs: { count: 0, lastOn: null },
+    backups: { everyHours: 6, lastSuccessOn: null, failedOn: null },
+    errorsPerMinute: 0,
+    // The administrator's own domain is not the platform's in this test.
+    newCustomers: 1,
+  });
 
   const madeOn = clock.now();
   await context.databaseBackups.createDue();
@@ -94,4 +103,13 @@ test('an administrator sees the database, backups, services, queues and failed j
   });
   expect(after.database.sizeBytes).toBeGreaterThan(1_000_000);
   expect(after.database.connections.used).toBeGreaterThan(0);
+
+  for (let error = 0; error < 5; error += 1) context.errorRate.add();
+  expect(await summarize()).toMatchObject({
+    failedJobs: { count: 1, lastOn: expect.any(String) },
+    backups: { lastSuccessOn: madeOn.toISOString(), failedOn: clock.now().toISOString() },
+    errorsPerMinute: 1,
+  });
+  clock.travel(8 * 24 * HOUR_MS);
+  expect(await summarize()).toMatchObject({ errorsPerMinute: 0, newCustomers: 0 });
 });

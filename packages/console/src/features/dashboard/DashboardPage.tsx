@@ -5,7 +5,9 @@ import { useReadAhead } from '../../api/read-ahead.ts';
 import { useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { GettingStarted } from '../articles/public.ts';
 import { LatestInvoices, UsageSummary } from '../billing/public.ts';
 import { UploadImportDialog } from '../configuration/public.ts';
@@ -28,6 +30,10 @@ import { WidgetSlot } from './WidgetSlot.tsx';
 
 export { readOverview } from './read-overview.ts';
 
+const AdministratorTiles = lazyPart(
+  async () => (await import('./AdministratorTiles.tsx')).AdministratorTiles,
+);
+
 interface DashboardPageProps {
   /** The service whose upload dialog is open. */
   openImport?: string | undefined;
@@ -49,7 +55,15 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
   return (
     <OverviewLayout
       notices={<LimitNotices />}
-      tiles={<OverviewTiles now={now} />}
+      tiles={
+        auth.isAdmin ? (
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <AdministratorTiles now={now} />
+          </Suspense>
+        ) : (
+          <OverviewTiles now={now} />
+        )
+      }
       aside={
         <>
           <WidgetSlot />

@@ -52,6 +52,17 @@ export async function listDirectoryEntries(
     .execute();
 }
 
+/** Number of domains created since a time, without the platform's own. */
+export async function countDomainsSince(db: Store, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('domains')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('createdOn', '>=', since)
+    .where('isDefault', '=', false)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function findDirectoryEntry(db: Store, id: string): Promise<DirectoryEntry | undefined> {
   return selectEntries(db).where('domains.id', '=', id).executeTakeFirst();
 }

@@ -15,6 +15,7 @@ import {
 import { listOpenSessionsOfDomain } from '../sessions/session.repository.ts';
 import { describeSession } from '../sessions/session-description.ts';
 import {
+  countDomainsSince,
   type DirectoryEntry,
   type DirectoryQuery,
   findDirectoryEntry,
@@ -38,6 +39,11 @@ export class DomainDirectory {
   /** Newest first. */
   list(query: DirectoryQuery): Promise<DirectoryEntry[]> {
     return listDirectoryEntries(this.#parts.db, query);
+  }
+
+  /** Number of customers who came since a time. */
+  countSince(since: Date): Promise<number> {
+    return countDomainsSince(this.#parts.db, since);
   }
 
   async get(id: string): Promise<DirectoryEntry> {

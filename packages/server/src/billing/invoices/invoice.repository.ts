@@ -217,6 +217,26 @@ export async function countUnpaidInvoices(
   return new Map(rows.map(({ domainId, ...counts }) => [domainId, counts]));
 }
 
+/** Unpaid invoices of all customers that were due before `today` (UTC), by currency. */
+export function listOverdueSums(
+  db: Store,
+  today: string,
+): Promise<{ currency: string; invoices: number; amount: number; oldestDueOn: Date }[]> {
+  return db
+    .selectFrom('invoices')
+    .select(({ fn }) => [
+      'currency',
+      fn.countAll<number>().as('invoices'),
+      sql<number>`sum(grand_total_cents - discount_cents)::float8`.as('amount'),
+      fn.min<Date>('dueDate').as('oldestDueOn'),
+    ])
+    .where('paidOn', 'is', null)
+    .where('dueDate', '<', new Date(today))
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+}
+
 /** Which of the users have an invoice for the month. */
 export async function listInvoicedUsers(db: Store, userIds: string[], month: string): Promise<Set<string>> {
   const rows = await db

@@ -1,5 +1,6 @@
 import type { getInvoice, Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import type { PlatformSummary } from '@atrium/contract/operations/platform';
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -19,6 +20,7 @@ import {
   listInvoicedUsers,
   listInvoiceLines,
   listInvoices,
+  listOverdueSums,
   listUnpaidInvoices,
   type PrintedInvoice,
   type UnpaidCounts,
@@ -85,6 +87,18 @@ export class Invoices {
     if (domainIds.length === 0) return new Map();
     const { db, clock } = this.#parts;
     return countUnpaidInvoices(db, domainIds, utcDay(clock.now()));
+  }
+
+  /** Overdue invoices of all customers, for operators. */
+  async getOverdue(): Promise<PlatformSummary['overdue']> {
+    const { db, clock } = this.#parts;
+    const sums = await listOverdueSums(db, utcDay(clock.now()));
+    const oldest = sums.map(({ oldestDueOn }) => oldestDueOn).sort((a, b) => a.getTime() - b.getTime())[0];
+    return {
+      invoices: sums.reduce((sum, { invoices }) => sum + invoices, 0),
+      amounts: sums.map(({ currency, amount }) => ({ currency, amount })),
+      oldestDueOn: oldest?.toISOString() ?? null,
+    };
   }
 
   async #withReversals<I extends { id: InvoiceKey }>(
