@@ -130,7 +130,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await expect(version.first()).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: /^Total\$[\d,.]+$/ })).toBeVisible();
     await page.getByRole('tab', { name: 'Cost' }).click();
-    await page.getByRole('button', { name: 'Compare with an earlier month' }).click();
+    await page.getByRole('button', { name: /^Why [+-]?\d+%\?$/ }).click();
     await expect(page.getByRole('row', { name: /^Volume [+-]?\$[\d,.]+$/ })).toBeVisible();
   });
 
@@ -148,7 +148,9 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await page.getByRole('button', { name: 'Add budget' }).click();
     await fillFields(dialog, { 'Amount in dollars': '90000' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(budgets.getByRole('row', { name: /^\$90,000\.00 0% used/ })).toBeVisible();
+    await expect(
+      budgets.getByRole('row', { name: /^\$90,000\.00 \$[\d,.]+ of \$90,000\.00, not reached this month/ }),
+    ).toBeVisible();
     await openTab(page, 'Billing', 'Usage');
     const legend = page.getByRole('listitem').filter({ hasText: /^Budget of \$/ });
     await expect(legend).toHaveText(/^Budget of \$90,000\.00: \$[\d,.]+ a day on average, above this plot$/);
@@ -175,7 +177,9 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await expect.poll(subjects).toContain('Budget of $0.01 reached');
     await page.goto('/console/');
     await page
-      .getByRole('link', { name: /^Cap of \$0\.01 reached: calls to .*quote are refused until/ })
+      .getByRole('listitem')
+      .filter({ hasText: /^Cap of \$0\.01 reached: calls to .*quote are refused until/ })
+      .getByRole('link', { name: 'See budgets' })
       .click();
     await expect(page).toHaveURL(/\/console\/usage\?tab=limits$/);
     for (const name of ['$0.01', '$200.00']) {

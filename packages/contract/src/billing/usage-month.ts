@@ -62,6 +62,9 @@ export const UsageDays = z.object({
       grandTotalCents: z.int(),
       /** Cost of the rest of today and of each later day. */
       cents: DayCents,
+      /** The cheapest and the most expensive same weekday of the last four weeks, for each of these days. */
+      least: DayCents,
+      most: DayCents,
     })
     .nullable(),
   /** Null for past months, for callers who don't pay, and if none was granted. */

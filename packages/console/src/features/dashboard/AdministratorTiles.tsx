@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { timeAgo } from '../../lib/time-ago.ts';
 import { paths } from '../../paths.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Figure, Tile } from './OverviewTiles.tsx';
 
 const READ_AGAIN_MS = 60_000;
@@ -11,6 +12,11 @@ const READ_AGAIN_MS = 60_000;
 /** Key figures of the platform: what operators look at first. */
 export function AdministratorTiles({ now }: { now: Date }) {
   const query = useQuery({ ...endpointQuery(getPlatformSummary, {}), refetchInterval: READ_AGAIN_MS });
+  // Once, not in each tile.
+  if (query.data === undefined && query.error !== null)
+    return (
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+    );
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 @3xl:grid-cols-[repeat(5,minmax(0,1fr))]">
       <Tile title="Overdue" href={paths.customers()} query={query}>

@@ -73,7 +73,8 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
         </>
       }
     >
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+      {/* The place of what needs attention stays while there is nothing. */}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 [&>:empty]:absolute">
         {firstSteps.isOpen && <FirstSteps steps={firstSteps.steps} onDismiss={firstSteps.hide} />}
         <PanelBoundary>
           <NeedsAttention now={now} />

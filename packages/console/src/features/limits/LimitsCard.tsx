@@ -1,24 +1,52 @@
+import type { DomainLimit } from '@atrium/contract/limits/limit';
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../layout/Help.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Collapsible } from '../../ui/Collapsible.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { limitsQuery } from './limit.queries.ts';
-import { limitColumns } from './limit-columns.tsx';
+import { limitColumns, shareOf } from './limit-columns.tsx';
 
-/** Limits of the domain and their usage. */
+/** Limits that are used less are folded. */
+const SHOWN_SHARE = 0.01;
+
+/** Limits of the domain and their usage, the most used ones first. */
 export function LimitsCard() {
   const limits = useQuery(limitsQuery());
+  const sorted = limits.data?.toSorted((one, other) => usedShare(other) - usedShare(one));
+  const used = sorted?.filter((limit) => usedShare(limit) >= SHOWN_SHARE);
+  const unused = sorted?.filter((limit) => usedShare(limit) < SHOWN_SHARE) ?? [];
+  const table = {
+    columns: limitColumns,
+    rowKey: ({ name }: DomainLimit) => name,
+    empty: { hint: 'What your domain may use is shown here.', action: null },
+  };
   return (
     <Card title="Limits" description={<Help topic="limits" />} isFlush>
-      <EntityTable
-        caption="Limits of your domain"
-        name="limits"
-        query={limits}
-        columns={limitColumns}
-        rowKey={({ name }) => name}
-        expectedRows={12}
-        empty={{ hint: 'What your domain may use is shown here.', action: null }}
-      />
+      {(used === undefined || used.length > 0 || unused.length === 0) && (
+        <EntityTable
+          {...table}
+          caption="Limits of your domain"
+          name="limits"
+          query={{ ...limits, data: used }}
+          expectedRows={4}
+        />
+      )}
+      {unused.length > 0 && (
+        <Collapsible
+          title={`${unused.length} limits used by less than 1%, or not counted`}
+          className="px-3 py-2"
+        >
+          <EntityTable
+            {...table}
+            caption="Limits used by less than 1%, or not counted"
+            name="unused-limits"
+            query={{ ...limits, data: unused }}
+          />
+        </Collapsible>
+      )}
     </Card>
   );
 }
+
+const usedShare = (limit: DomainLimit): number => shareOf(limit) ?? 0;

@@ -26,7 +26,8 @@ export const limitColumns: TableColumn<DomainLimit>[] = [
   { id: 'remedy', header: 'When it is reached', cell: ({ remedy }) => remedy },
 ];
 
-function shareOf({ used, limit }: DomainLimit): number | null {
+/** Null if its use is unknown. */
+export function shareOf({ used, limit }: DomainLimit): number | null {
   if (used === null) return null;
   return limit === 0 ? 1 : used / limit;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysUntilUsed, forecastDays } from './forecast.ts';
+import { daysUntilUsed, forecastDays, forecastRange } from './forecast.ts';
 
 const DAYS = 30;
 const MONTHS = 300;
@@ -55,6 +55,16 @@ test('repeats the last seven days, or the average of fewer', () => {
   expect(forecastDays([9, 1, 2, 3, 4, 5, 6, 7], 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 1]);
   expect(forecastDays([1, 3], 3)).toEqual([2, 2, 2]);
   expect(forecastDays([], 3)).toEqual([]);
+});
+
+test('the range is that of the same weekdays of four weeks, or of the few days there are', () => {
+  const weeks = [50, 1, 2, 3, 4].flatMap((cents) => Array.from({ length: 7 }, (_, day) => cents + 10 * day));
+  expect(forecastRange(weeks, 8)).toEqual({
+    least: [1, 11, 21, 31, 41, 51, 61, 1],
+    most: [4, 14, 24, 34, 44, 54, 64, 4],
+  });
+  expect(forecastRange([1, 3], 2)).toEqual({ least: [1, 1], most: [3, 3] });
+  expect(forecastRange([], 2)).toEqual({ least: [], most: [] });
 });
 
 test('tells when an amount is used up', () => {

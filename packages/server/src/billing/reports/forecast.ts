@@ -13,6 +13,22 @@ export function forecastDays(past: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, index) => (isWhole ? (week[index % WEEK] ?? 0) : average));
 }
 
+const RANGE_WEEKS = 4;
+
+/**
+ * Least and most of each forecast day: of the same weekdays of the last four weeks, or of all days without a full week.
+ */
+export function forecastRange(past: readonly number[], count: number): { least: number[]; most: number[] } {
+  const rangeOf = (index: number): number[] => {
+    if (past.length < WEEK) return [...past];
+    const last = past.length - WEEK + (index % WEEK);
+    return Array.from({ length: RANGE_WEEKS }, (_, week) => past[last - week * WEEK] ?? []).flat();
+  };
+  if (past.length === 0) return { least: [], most: [] };
+  const ranges = Array.from({ length: count }, (_, index) => rangeOf(index));
+  return { least: ranges.map((days) => Math.min(...days)), most: ranges.map((days) => Math.max(...days)) };
+}
+
 /**
  * Returns after how many of the coming days an amount is used up, the day on which it is included; undefined if it outlasts
  * them all.

@@ -88,6 +88,9 @@ test('the plot has each day, the month before, a forecast, and the end of the fr
   expect(plot.forecast).toEqual({
     grandTotalCents: 3000,
     cents: [70, ...Array.from({ length: 9 }, () => 100)],
+    // The same weekdays of the month before cost less.
+    least: [0, ...Array.from({ length: 9 }, () => 10)],
+    most: [70, ...Array.from({ length: 9 }, () => 100)],
   });
   expect(plot.freeTier).toEqual({ leftCents: 200, endsOn: '2026-11-23' });
 

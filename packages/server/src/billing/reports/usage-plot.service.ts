@@ -14,7 +14,7 @@ import { addDays, daysOfMonth, monthBefore, utcMonth } from '../../utc.ts';
 import { type MonthPrices, readMonthPrices } from '../invoices/month-prices.ts';
 import { rateMonth, scopeOf, type UsageReader } from '../invoices/rate-month.ts';
 import { findCreditBalance } from '../wallet/credit.repository.ts';
-import { daysUntilUsed, forecastDays } from './forecast.ts';
+import { daysUntilUsed, forecastDays, forecastRange } from './forecast.ts';
 import { listFunctionDayCosts } from './function-cost.repository.ts';
 import { add, centsByDay, restOf, sum, toSeries } from './plot-series.ts';
 import { findFirstMonth, listDayCosts } from './usage-plot.repository.ts';
@@ -69,9 +69,11 @@ export class UsagePlots {
       shown,
     );
     const { grandTotalCents } = usage;
-    const past = [...before, ...totals.slice(0, -1)];
-    const coming = today === null ? [] : restOf(forecastDays(sinceFirstUse(past), YEAR), totals.at(-1) ?? 0);
+    const past = sinceFirstUse([...before, ...totals.slice(0, -1)]);
+    const restOfDays = (days: readonly number[]) => restOf(days, totals.at(-1) ?? 0);
+    const coming = today === null ? [] : restOfDays(forecastDays(past, YEAR));
     const ahead = coming.slice(0, length - shown + 1);
+    const { least, most } = forecastRange(past, ahead.length);
     return {
       firstMonth: first ?? month,
       today,
@@ -85,7 +87,12 @@ export class UsagePlots {
       forecast:
         ahead.length === 0
           ? null
-          : { grandTotalCents: Math.round(grandTotalCents + sum(ahead)), cents: ahead },
+          : {
+              grandTotalCents: Math.round(grandTotalCents + sum(ahead)),
+              cents: ahead,
+              least: restOfDays(least),
+              most: restOfDays(most),
+            },
       freeTier:
         balance === 0
           ? null

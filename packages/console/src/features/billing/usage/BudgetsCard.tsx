@@ -9,7 +9,8 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { usageQuery } from '../billing.queries.ts';
 import { BudgetDialog } from './BudgetDialog.tsx';
 import { budgetColumns } from './budget-columns.tsx';
-import { budgetsQuery } from './usage.queries.ts';
+import { runningMonth } from './months.ts';
+import { budgetsQuery, usageDaysQuery } from './usage.queries.ts';
 
 /** Monthly budgets that send a mail, and the functions that they stop. */
 export function BudgetsCard() {
@@ -17,7 +18,12 @@ export function BudgetsCard() {
   const usage = useQuery(usageQuery());
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   const addRefusal = useRefusal(createBudget);
-  const columns = budgetColumns(usage.data?.grandTotalCents, setEdited);
+  const [month] = useState(runningMonth);
+  const days = useQuery(usageDaysQuery(month, 'service'));
+  const columns = budgetColumns(
+    { month, usedCents: usage.data?.grandTotalCents, days: days.data },
+    setEdited,
+  );
   return (
     <Card
       title="Budgets"

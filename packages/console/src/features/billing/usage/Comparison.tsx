@@ -55,7 +55,7 @@ export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
 }
 
 const columnsOf = (rows: readonly WaterfallRow[]): TableColumn<WaterfallRow>[] => [
-  { id: 'part', header: 'Part', isRowHeader: true, cell: ({ name }) => name },
+  { id: 'part', header: 'Part', isRowHeader: true, className: 'min-w-32', cell: ({ name }) => name },
   {
     id: 'bar',
     header: 'Bar',
@@ -66,7 +66,7 @@ const columnsOf = (rows: readonly WaterfallRow[]): TableColumn<WaterfallRow>[] =
       return (
         <span
           aria-hidden
-          className="relative block h-2 w-full min-w-40 overflow-hidden rounded-full bg-sunken"
+          className="relative block h-2 w-full min-w-20 overflow-hidden rounded-full bg-sunken"
         >
           <span
             className="absolute inset-y-0"

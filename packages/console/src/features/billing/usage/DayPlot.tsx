@@ -1,10 +1,9 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
-import { line as lineThrough } from 'd3-shape';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { BudgetLine } from './budget-line.ts';
-import { largestDay, roundSteps, stackBars } from './day-bars.ts';
-import { axisLabelOf, dateOfDay, lengthOf } from './months.ts';
+import { largestDay, rangesOf, roundSteps, sameWeekdays, stackBars } from './day-bars.ts';
+import { axisLabelOf, dateOfDay, lengthOf, monthBefore, nameOfMonth } from './months.ts';
 import { colorOfPart } from './part-look.ts';
 
 export interface DayPlotProps {
@@ -15,24 +14,23 @@ export interface DayPlotProps {
   label: string;
 }
 
-const BAR = 0.72;
+const BAR = 0.6;
 /** Days labeled below the plot, as many as fit on a phone. */
 const NAMED_DAYS = [1, 8, 15, 22, 29];
 
-/** Bars by day, with the month before and the budget as lines. Lines and bars stretch with the page, texts do not. */
+/**
+ * Bars by day on those of the same weekdays of the month before, with the range of the forecast and the budget as a line.
+ * Lines and bars stretch with the page, texts do not.
+ */
 export function DayPlot({ month, days, budget, label }: DayPlotProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const length = lengthOf(month);
   const pieces = useMemo(() => stackBars(days), [days]);
-  const before = days.before.cents.slice(0, length);
+  const before = sameWeekdays(month, days);
   const line = budget?.isInPlot ? budget.dayCents : null;
   const steps = roundSteps(Math.max(largestDay(month, days), line ?? 0));
   const top = steps.at(-1) ?? 1;
   const heightOf = (cents: number) => 100 * (1 - cents / top);
-  const path = lineThrough<number>(
-    (_, index) => index + 0.5,
-    (cents) => heightOf(cents),
-  )(before);
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setPointed(Math.min(Math.max(Math.ceil(((clientX - left) / width) * length), 1), length));
@@ -76,6 +74,19 @@ export function DayPlot({ month, days, budget, label }: DayPlotProps) {
             {pointed !== null && (
               <rect x={pointed - 1} y={0} width={1} height={100} className="fill-accent-soft" />
             )}
+            {before.map(
+              (cents = 0, index) =>
+                cents > 0 && (
+                  <rect
+                    key={index}
+                    x={index}
+                    y={heightOf(cents)}
+                    width={1}
+                    height={100 - heightOf(cents)}
+                    className="fill-line-strong opacity-40"
+                  />
+                ),
+            )}
             {pieces.map(({ day, part, from, to }) => (
               <rect
                 key={`${day} ${part}`}
@@ -100,14 +111,17 @@ export function DayPlot({ month, days, budget, label }: DayPlotProps) {
                 vectorEffect="non-scaling-stroke"
               />
             )}
-            {path !== null && (
-              <path
-                d={path}
-                fill="none"
+            {rangesOf(days).map(({ day, from, to }) => (
+              <line
+                key={day}
+                x1={day - 0.5}
+                x2={day - 0.5}
+                y1={heightOf(from)}
+                y2={heightOf(to)}
+                className="stroke-ink-soft [stroke-width:3]"
                 vectorEffect="non-scaling-stroke"
-                className="stroke-ink [stroke-linejoin:round] [stroke-width:1.5]"
               />
-            )}
+            ))}
           </svg>
           {NAMED_DAYS.filter((day) => day <= length).map((day) => (
             <span
@@ -127,7 +141,8 @@ export function DayPlot({ month, days, budget, label }: DayPlotProps) {
 
 /** Cost of the hovered day, or of today. Screen readers have the table. */
 function Readout({ month, days, day }: { month: string; days: UsageDays; day: number }) {
-  const { parts, before, forecast, today } = days;
+  const { parts, forecast, today } = days;
+  const before = sameWeekdays(month, days)[day - 1];
   const cents = parts.reduce((sum, part) => sum + (part.cents[day - 1] ?? 0), 0);
   const coming = today === null ? undefined : forecast?.cents[day - today];
   return (
@@ -136,7 +151,11 @@ function Readout({ month, days, day }: { month: string; days: UsageDays; day: nu
         {dateOfDay(month, day)}: <b className="font-semibold text-ink">{formatCents(Math.round(cents))}</b>
       </span>
       {coming !== undefined && <span>Forecast: {formatCents(Math.round(cents + coming))}</span>}
-      <span>A month before: {formatCents(Math.round(before.cents[day - 1] ?? 0))}</span>
+      {before !== undefined && (
+        <span>
+          Same weekday in {nameOfMonth(monthBefore(month))}: {formatCents(Math.round(before))}
+        </span>
+      )}
     </p>
   );
 }

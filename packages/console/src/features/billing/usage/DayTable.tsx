@@ -4,6 +4,7 @@ import { Table } from '../../../ui/Table.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import type { BudgetLine } from './budget-line.ts';
 import type { DayPlotProps } from './DayPlot.tsx';
+import { sameWeekdays } from './day-bars.ts';
 import { dateOfDay, lengthOf, monthBefore, nameOfMonth } from './months.ts';
 import { nameOfPart } from './part-look.ts';
 
@@ -35,7 +36,7 @@ export function DayTable({ month, by, days, budget }: Omit<DayPlotProps, 'label'
       : []),
     {
       id: 'before',
-      header: nameOfMonth(monthBefore(month)),
+      header: `Same weekday in ${nameOfMonth(monthBefore(month))}`,
       align: 'end',
       cell: ({ before }) => amount(before),
     },
@@ -51,7 +52,9 @@ export function DayTable({ month, by, days, budget }: Omit<DayPlotProps, 'label'
   );
 }
 
-function toRows(month: string, { parts, today, forecast, before }: UsageDays): DayRow[] {
+function toRows(month: string, days: UsageDays): DayRow[] {
+  const { parts, today, forecast } = days;
+  const before = sameWeekdays(month, days);
   return Array.from({ length: lengthOf(month) }, (_, index) => {
     const own = parts.map(({ cents }) => cents[index]);
     const isOver = today === null || index < today;
@@ -62,7 +65,7 @@ function toRows(month: string, { parts, today, forecast, before }: UsageDays): D
       parts: own,
       total,
       forecast: coming === undefined ? undefined : (total ?? 0) + coming,
-      before: before.cents[index],
+      before: before[index],
     };
   });
 }

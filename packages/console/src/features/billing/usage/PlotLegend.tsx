@@ -1,5 +1,5 @@
 import { formatCents } from '@atrium/contract/billing/money';
-import type { UsagePart } from '@atrium/contract/billing/usage-month';
+import type { UsageDays, UsagePart } from '@atrium/contract/billing/usage-month';
 import { describeLine } from './budget-line.ts';
 import type { DayPlotProps } from './DayPlot.tsx';
 import { monthBefore, nameOfMonth } from './months.ts';
@@ -37,6 +37,11 @@ export function PlotLegend({ month, by, days, budget }: Omit<DayPlotProps, 'labe
             />
           </svg>
           Forecast
+          {rangeText(days) !== undefined && (
+            <span className="min-w-0 text-ink-soft">
+              {rangeText(days)}, as the same weekdays of the last four weeks
+            </span>
+          )}
         </li>
       )}
       {budget && (
@@ -58,12 +63,21 @@ export function PlotLegend({ month, by, days, budget }: Omit<DayPlotProps, 'labe
       {before.grandTotalCents > 0 && (
         <li className="flex items-center gap-2">
           <svg aria-hidden viewBox="0 0 14 14" className="size-3.5 shrink-0">
-            <path d="M0 11 L5 5 L9 8 L14 2" fill="none" className="stroke-ink [stroke-width:1.5]" />
+            <rect width="14" height="14" rx="2" className="fill-line-strong opacity-40" />
           </svg>
-          {nameOfMonth(monthBefore(month))}
+          {nameOfMonth(monthBefore(month))}, by weekday
           <span className="tabular text-ink-soft">{formatCents(before.grandTotalCents)}</span>
         </li>
       )}
     </ul>
   );
+}
+
+/** `between $130.20 and $141.00`: the forecast of the whole month; undefined if it is one amount. */
+function rangeText({ grandTotalCents, forecast }: UsageDays): string | undefined {
+  if (!forecast) return undefined;
+  const total = (days: readonly number[]) =>
+    formatCents(Math.round(days.reduce((sum, cents) => sum + cents, grandTotalCents)));
+  const [least, most] = [total(forecast.least), total(forecast.most)];
+  return least === most ? undefined : `between ${least} and ${most}`;
 }

@@ -1,6 +1,6 @@
 import { exportUsage } from '@atrium/contract/billing/usage-month';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { request } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
@@ -12,10 +12,12 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { DownloadButton } from '../../../ui/DownloadButton.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { X } from '../../../ui/message-icons.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
@@ -48,6 +50,7 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
   // A child user sees usage of their own calls only; the parent pays for them.
   const isChild = auth.user?.parentId != null;
   const exporting = useUsageExport(month);
+  const [isComparing, setComparing] = useState(false);
   return (
     <>
       <PageHeader
@@ -57,7 +60,7 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
             {month === running
               ? 'This month so far. It is billed after the month ends (UTC).'
               : `All of ${monthAndYear(`${month}-01`)} (UTC).`}{' '}
-            {isChild && 'It shows your own usage, not that of the whole domain. '}
+            {isChild && `It is the usage of ${auth.user?.username} alone, not of the whole domain. `}
             <Help topic="usage" />
           </>
         }
@@ -70,7 +73,15 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
         }
       />
       <PanelBoundary>
-        <UsageTiles month={month} isRunning={month === running} />
+        <UsageTiles
+          month={month}
+          isRunning={month === running}
+          isComparing={isComparing && tab !== 'services'}
+          onCompare={() => {
+            if (tab === 'services') onTab(undefined);
+            setComparing(tab === 'services' || !isComparing);
+          }}
+        />
       </PanelBoundary>
       <div className="mt-4">
         <Tabs
@@ -78,7 +89,18 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
           value={tab === 'services' ? 'services' : 'cost'}
           onChange={(value) => onTab(value === 'cost' ? undefined : value)}
           tabs={[
-            { value: 'cost', label: 'Cost', content: <Cost month={month} isRunning={month === running} /> },
+            {
+              value: 'cost',
+              label: 'Cost',
+              content: (
+                <Cost
+                  month={month}
+                  isRunning={month === running}
+                  isComparing={isComparing}
+                  onClose={() => setComparing(false)}
+                />
+              ),
+            },
             {
               value: 'services',
               label: 'Services',
@@ -103,21 +125,36 @@ interface MonthProps {
   isRunning: boolean;
 }
 
-/** The days of the month, its functions and collections, and the comparison with an earlier month. */
-function Cost({ month, isRunning }: MonthProps) {
+interface CostProps extends MonthProps {
+  isComparing: boolean;
+  /** Closes the comparison. */
+  onClose: () => void;
+}
+
+/** The days of the month, with the comparison with an earlier month beside them, and its functions and collections. */
+function Cost({ month, isRunning, isComparing, onClose }: CostProps) {
   const [by, setBy] = useAddressed('by');
   const usage = useQuery(monthUsageQuery(month));
   if (usage.data?.services.length === 0) return <NothingUsed isRunning={isRunning} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PanelBoundary>
-        <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
-      </PanelBoundary>
+      <div
+        className={classNames(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+          isComparing && 'lg:grid-cols-[minmax(0,1fr)_26rem]',
+        )}
+      >
+        <PanelBoundary>
+          <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
+        </PanelBoundary>
+        {isComparing && (
+          <PanelBoundary>
+            <ComparisonCard key={month} month={month} isRunning={isRunning} onClose={onClose} />
+          </PanelBoundary>
+        )}
+      </div>
       <PanelBoundary>
         <UsedFunctionsCard key={month} month={month} />
-      </PanelBoundary>
-      <PanelBoundary>
-        <ComparisonCard key={month} month={month} isRunning={isRunning} />
       </PanelBoundary>
     </div>
   );
@@ -214,15 +251,20 @@ export function UsageOfService({ serviceId }: { serviceId: string }) {
 }
 
 /** Explains the difference to an earlier month; empty in the first month. */
-function ComparisonCard({ month, isRunning }: { month: string; isRunning: boolean }) {
+function ComparisonCard({ month, isRunning, onClose }: MonthProps & { onClose: () => void }) {
   const { data } = useQuery(usageDaysQuery(month, 'service'));
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
   if (data === undefined || data.firstMonth >= month) return null;
   return (
-    <Card>
-      <Collapsible level={2} title="Compare with an earlier month">
+    <div ref={place} tabIndex={-1}>
+      <Card
+        title="Compared with an earlier month"
+        actions={<IconButton label="Close" icon={<X aria-hidden size={18} />} onClick={onClose} />}
+      >
         <Comparison month={month} firstMonth={data.firstMonth} isRunning={isRunning} />
-      </Collapsible>
-    </Card>
+      </Card>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../../ui/Card.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AmountTiles } from '../AmountTiles.tsx';
@@ -15,13 +15,20 @@ import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 
 const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 
+interface UsageTilesProps {
+  month: string;
+  isRunning: boolean;
+  isComparing: boolean;
+  onCompare: () => void;
+}
+
 /** Total and free tier, or the offer of one; then the forecast and the month before, which load later. */
-export function UsageTiles({ month, isRunning }: { month: string; isRunning: boolean }) {
+export function UsageTiles({ month, isRunning, isComparing, onCompare }: UsageTilesProps) {
   const usage = useQuery(monthUsageQuery(month));
   const days = useQuery(usageDaysQuery(month, 'service'));
   const virtualCash = useQuery({ ...virtualCashQuery(), enabled: isRunning });
   return (
-    <Card>
+    <section aria-label="Figures of the month">
       <div className="flex flex-wrap gap-x-10 gap-y-4">
         <QueryPanel query={usage} skeleton={tileSkeleton}>
           {({ grandTotalCents }) => (
@@ -37,6 +44,11 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
         {days.data && days.data.before.grandTotalCents > 0 && (
           <AmountTiles amounts={[compare(month, days.data)]} />
         )}
+        {days.data && days.data.firstMonth < month && (
+          <Button size="small" className="self-center" aria-expanded={isComparing} onClick={onCompare}>
+            {questionOf(days.data)}
+          </Button>
+        )}
       </div>
       {/* Reserves its line until the forecast is loaded. Past months have none. */}
       {isRunning && (
@@ -45,14 +57,26 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
           {virtualCash.data === 0 && <FirstCardOffer />}
         </p>
       )}
-    </Card>
+    </section>
   );
 }
 
-/** Against as many days of the month before. */
-function compare(month: string, { grandTotalCents, before, today }: UsageDays) {
+/** Cost of as many days of the month before. */
+const costBefore = ({ before, today }: UsageDays) =>
+  today === null ? before.grandTotalCents : before.sameDaysCents;
+
+/** `Why +2%?` */
+function questionOf(days: UsageDays): string {
+  const beforeCents = costBefore(days);
+  return beforeCents === 0
+    ? 'Compare with an earlier month'
+    : `Why ${formatChange(days.grandTotalCents, beforeCents)}?`;
+}
+
+function compare(month: string, days: UsageDays) {
+  const { grandTotalCents, today } = days;
   const name = nameOfMonth(monthBefore(month));
-  const beforeCents = today === null ? before.grandTotalCents : before.sameDaysCents;
+  const beforeCents = costBefore(days);
   return {
     label: `Against ${name}`,
     value: formatChange(grandTotalCents, beforeCents),

@@ -3,6 +3,7 @@ import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { listFunctionStops } from '@atrium/contract/billing/function-stops';
 import { formatCents } from '@atrium/contract/billing/money';
 import { nameStops } from '@atrium/contract/billing/stop-texts';
+import type { UsageDays } from '@atrium/contract/billing/usage-month';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { useRemove } from '../../../api/use-remove.ts';
@@ -10,12 +11,22 @@ import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Pencil } from '../../../ui/icons.ts';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { percentUsed } from './budget-line.ts';
+import { UsedOfLimit } from '../../../ui/UsedOfLimit.tsx';
+import { describeBudget } from './budget-line.ts';
 import { useMissingFunctions } from './use-missing-functions.ts';
 
-/** `usedCents` is the cost of this month, undefined while loading. */
+/** From this share on a budget is marked. */
+const BUDGET_NOTICE_SHARE = 0.8;
+
+/** Cost of the month so far, undefined while loading, and its forecast. */
+interface BudgetUse {
+  month: string;
+  usedCents: number | undefined;
+  days: UsageDays | undefined;
+}
+
 export function budgetColumns(
-  usedCents: number | undefined,
+  { month, usedCents, days }: BudgetUse,
   onEdit: (budget: Budget) => void,
 ): TableColumn<Budget>[] {
   return [
@@ -24,8 +35,16 @@ export function budgetColumns(
       id: 'state',
       header: 'This month',
       cell: ({ cents, reachedOn, stops }) => {
-        if (reachedOn !== null) return reachedText(reachedOn, stops.length > 0);
-        return usedCents !== undefined && `${percentUsed(usedCents, cents)}% used`;
+        const reached = reachedOn === null ? undefined : reachedText(reachedOn, stops.length > 0);
+        if (usedCents === undefined) return reached;
+        return (
+          <UsedOfLimit
+            label={`Used of the budget of ${formatCents(cents)}`}
+            share={reached === undefined ? usedCents / cents : 1}
+            text={reached ?? describeBudget(month, cents, usedCents, days)}
+            noticeShare={BUDGET_NOTICE_SHARE}
+          />
+        );
       },
     },
     {

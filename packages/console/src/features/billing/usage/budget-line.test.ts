@@ -1,5 +1,6 @@
+import type { UsageDays } from '@atrium/contract/billing/usage-month';
 import { expect, test } from 'vitest';
-import { budgetLine, describeLine, percentUsed } from './budget-line.ts';
+import { budgetLine, describeBudget, describeLine } from './budget-line.ts';
 
 const budget = (cents: number, reachedOn: string | null = null) => ({
   id: String(cents),
@@ -21,7 +22,21 @@ test('a line far above the bars stays out of the plot', () => {
   expect(budgetLine([budget(6000)], '2026-11', 99)?.isInPlot).toBe(false);
 });
 
-test('what is not reached is never said to be', () => {
-  expect(percentUsed(9999, 10_000)).toBe(99);
-  expect(percentUsed(12_000, 10_000)).toBe(100);
+test('a budget tells when it is reached about, if that is in this month', () => {
+  const days: UsageDays = {
+    firstMonth: '2026-11',
+    today: 28,
+    grandTotalCents: 13_000,
+    parts: [],
+    before: { cents: [], grandTotalCents: 0, sameDaysCents: 0 },
+    forecast: { grandTotalCents: 16_000, cents: [500, 1500, 1000], least: [], most: [] },
+    freeTier: null,
+  };
+  expect(describeBudget('2026-11', 15_000, 13_000)).toBe('$130.00 of $150.00');
+  expect(describeBudget('2026-11', 15_000, 13_000, days)).toBe(
+    '$130.00 of $150.00, reached about 11/29/2026',
+  );
+  expect(describeBudget('2026-11', 20_000, 13_000, days)).toBe(
+    '$130.00 of $200.00, not reached this month at this rate',
+  );
 });

@@ -1,6 +1,7 @@
 import type { Budget } from '@atrium/contract/billing/budget';
 import { formatCents } from '@atrium/contract/billing/money';
-import { lengthOf } from './months.ts';
+import type { UsageDays } from '@atrium/contract/billing/usage-month';
+import { dateOfDay, lengthOf } from './months.ts';
 
 /** Budget as drawn in a plot by day; a budget covers the whole month. */
 export interface BudgetLine {
@@ -28,7 +29,18 @@ export function describeLine({ cents, dayCents }: BudgetLine): string {
   return `Budget of ${formatCents(cents)}: ${formatCents(Math.round(dayCents))} a day on average`;
 }
 
-/** Rounded down, so that an unreached budget never shows 100 %. */
-export function percentUsed(usageCents: number, budgetCents: number): number {
-  return Math.min(Math.floor((100 * usageCents) / budgetCents), 100);
+/** `$130.26 of $150.00, reached about 11/29/2026`; a budget starts anew each month. */
+export function describeBudget(
+  month: string,
+  budgetCents: number,
+  usedCents: number,
+  days?: UsageDays,
+): string {
+  const text = `${formatCents(usedCents)} of ${formatCents(budgetCents)}`;
+  if (!days?.forecast || days.today === null) return text;
+  let reached = usedCents;
+  const index = days.forecast.cents.findIndex((cents) => (reached += cents) >= budgetCents);
+  return index < 0
+    ? `${text}, not reached this month at this rate`
+    : `${text}, reached about ${dateOfDay(month, days.today + index)}`;
 }

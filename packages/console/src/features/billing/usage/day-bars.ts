@@ -1,5 +1,5 @@
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
-import { lengthOf } from './months.ts';
+import { lengthOf, weekdayShift } from './months.ts';
 
 /** A piece of a day's bar, from `from` to `to` in cents. */
 export interface BarPiece {
@@ -26,10 +26,31 @@ export function stackBars({ parts, today, forecast }: UsageDays): BarPiece[] {
   return pieces;
 }
 
-/** Value of the highest bar of a plot, or of the highest point of the previous month. */
+/** Cents of the previous month for each day of this one, the same weekday; undefined where it has no such day. */
+export function sameWeekdays(month: string, { before }: Pick<UsageDays, 'before'>): (number | undefined)[] {
+  const shift = weekdayShift(month);
+  return Array.from({ length: lengthOf(month) }, (_, index) => before.cents[index + shift]);
+}
+
+/** Value of the highest bar of a plot, also of the previous month and of the range of the forecast. */
 export function largestDay(month: string, days: UsageDays): number {
-  const before = days.before.cents.slice(0, lengthOf(month));
-  return Math.max(0, ...stackBars(days).map(({ to }) => to), ...before);
+  const before = sameWeekdays(month, days).map((cents) => cents ?? 0);
+  return Math.max(
+    0,
+    ...stackBars(days).map(({ to }) => to),
+    ...before,
+    ...rangesOf(days).map(({ to }) => to),
+  );
+}
+
+/** Range of the forecast of each coming day, on what the day has cost already. */
+export function rangesOf({ parts, today, forecast }: UsageDays): { day: number; from: number; to: number }[] {
+  if (today === null || !forecast) return [];
+  return forecast.least.map((least, index) => {
+    const day = today + index;
+    const soFar = parts.reduce((sum, { cents }) => sum + (cents[day - 1] ?? 0), 0);
+    return { day, from: soFar + least, to: soFar + (forecast.most[index] ?? least) };
+  });
 }
 
 /** Returns round amounts for the lines of a plot, from 0 to at least the largest: whole cents, as they are written. */

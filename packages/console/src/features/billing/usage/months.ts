@@ -24,6 +24,13 @@ export function lengthOf(month: string): number {
   return new Date(Date.UTC(year, number, 0)).getUTCDate();
 }
 
+/** Days by which the month before is moved so that equal weekdays meet: `-3` to `3`. */
+export function weekdayShift(month: string): number {
+  const weekdayOf = (each: string) => new Date(`${each}-01T00:00:00Z`).getUTCDay();
+  const shift = (weekdayOf(month) - weekdayOf(monthBefore(month)) + 7) % 7;
+  return shift > 3 ? shift - 7 : shift;
+}
+
 /** `November` */
 export function nameOfMonth(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });

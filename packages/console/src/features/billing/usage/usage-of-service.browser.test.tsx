@@ -13,7 +13,7 @@ it('says beside the forecast how it is made', async () => {
     grandTotalCents: 150,
     parts: [{ name: 'orders/create', cents: [100, 50] }],
     before: { cents: [100], grandTotalCents: 100, sameDaysCents: 100 },
-    forecast: { grandTotalCents: 3000, cents: [50, 100] },
+    forecast: { grandTotalCents: 3000, cents: [50, 100], least: [40, 80], most: [60, 120] },
     freeTier: null,
   }));
   const screen = await draw(<ServiceUsage serviceId="hyper-dispatch" />);
