@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 
@@ -7,8 +6,6 @@ afterAll(close);
 
 /** Timeout of steps that don't measure time; suffices on a busy machine. */
 const timeoutMs = 60_000;
-
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
 const messageOf = async (body: string, files: Record<string, string> = {}) => {
   const { failure } = await run(`export default async (input, context) => {\n${body}\n}`, {
@@ -38,28 +35,6 @@ describe('what is missing', () => {
     ['mine.key', 'mine is not defined'],
   ])('says why: %s', async (body, message) => {
     expect(await messageOf(body)).toBe(message);
-  });
-
-  it('and what is there agree with the article', async () => {
-    const article = new URL('../../../server/src/articles/content/write-functions.md', import.meta.url);
-    const section =
-      /\n## Language and built-in objects\n([^]*?)\n## /.exec(readFileSync(article, 'utf8'))?.[1] ?? '';
-    const namesIn = (start: string) => {
-      const line = section.split('\n').find((each) => each.startsWith(start)) ?? '';
-      return [...line.matchAll(/`([\w$]+)`/g)].map(([, name]) => name);
-    };
-    const there = namesIn('There are ');
-    const missing = section
-      .split('\n')
-      .filter((line) => line.startsWith('- '))
-      .flatMap(namesIn);
-    expect(there).toEqual(expect.arrayContaining(['queueMicrotask', 'setTimeout']));
-    expect(missing).toEqual(
-      expect.arrayContaining(['WebSocket', 'Temporal', 'setImmediate', 'process', 'window']),
-    );
-    const source = `export default (names) => names.filter((name) => name in globalThis)`;
-    const found = await run(source, { input: [...there, ...missing], timeoutMs });
-    expect(valueOf(found)).toEqual(there);
   });
 });
 

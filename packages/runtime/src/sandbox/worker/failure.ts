@@ -55,7 +55,7 @@ function nameAndMessage(
 const NOT_A_FUNCTION = 'not a function';
 
 /** Globals of other runtimes, and why functions do not have them. */
-const MISSING: Readonly<Record<string, string>> = {
+export const MISSING: Readonly<Record<string, string>> = {
   'functions reach others with fetch only': 'XMLHttpRequest WebSocket EventSource',
   'functions have setTimeout': 'setImmediate clearImmediate',
   'functions do not have it yet':
