@@ -271,6 +271,15 @@ describe('fetch', () => {
     expect(failure).toBeNull();
     expect(JSON.parse(result)).toBe('AbortError');
   });
+
+  it('ends when its time is over', async () => {
+    const { failure, result } = await run(
+      `export default () => fetch('https://example.com', { signal: AbortSignal.timeout(5) }).catch((error) => [error.name, error instanceof DOMException])`,
+      { timeoutMs, answerHostCall: () => new Promise((resolve) => setTimeout(() => resolve('{}'), 500)) },
+    );
+    expect(failure).toBeNull();
+    expect(JSON.parse(result)).toEqual(['TimeoutError', true]);
+  });
 });
 
 describe('a call over HTTP', () => {
