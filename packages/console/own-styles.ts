@@ -25,15 +25,17 @@ export async function withOwnStyles(html: string): Promise<string> {
     variables: true,
   });
   return html
-    .replace(all, () => `<style>${withoutUnusedProperties((own?.css ?? css).replace(LICENSE, ''))}</style>`)
+    .replace(all, () => `<style>${withoutUnused((own?.css ?? css).replace(LICENSE, ''))}</style>`)
     .replace('</body>', () => `  <link rel="stylesheet" fetchpriority="low" href="${file}">\n  </body>`);
 }
 
-/** PurgeCSS keeps all `@property` rules. */
-function withoutUnusedProperties(css: string): string {
-  return css.replaceAll(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name: string) =>
-    css.includes(`var(${name}`) ? rule : '',
-  );
+/** Rules that PurgeCSS keeps: of properties, and of dates, which prerendered pages do not ask for. */
+function withoutUnused(css: string): string {
+  return css
+    .replaceAll(/::-webkit-(?:date|calendar)[^{}]*\{[^}]*\}/g, '')
+    .replaceAll(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name: string) =>
+      css.includes(`var(${name}`) ? rule : '',
+    );
 }
 
 /** Names of tags, attributes and classes. Text between tags at worst makes PurgeCSS keep an unused rule. */

@@ -30,7 +30,7 @@ export function PlaceDrawer({ opener, SystemStatus, onClose, onOpenDialog }: Pla
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(12_18_16/0.55)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
           finalFocus={opener}
-          className="fixed inset-y-0 left-0 z-50 flex w-72 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 text-ink shadow-float"
+          className="fixed inset-y-0 left-0 z-50 flex w-72 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 text-ink shadow-float arriving"
         >
           <div className="flex items-center justify-between pl-2.5">
             <Dialog.Title className="text-base font-semibold">Menu</Dialog.Title>

@@ -33,7 +33,7 @@ export function Card(props: CardProps) {
           {actions}
           {description && (
             <div className="basis-full text-sm text-ink-soft">
-              <p className="max-w-[85ch]">{description}</p>
+              <p className="max-w-5xl">{description}</p>
             </div>
           )}
         </header>

@@ -30,7 +30,7 @@ export function Checkbox({ label, error, isLabelHidden, isMixed, className, ref,
           aria-invalid={error !== undefined || input['aria-invalid']}
           aria-describedby={error ? `${id}-error` : undefined}
           className={classNames(
-            'mt-0.5 size-[1.15rem] shrink-0 accent-accent disabled:cursor-not-allowed',
+            'mt-px size-4.5 shrink-0 accent-accent disabled:cursor-not-allowed',
             error !== undefined && 'outline-2 outline-danger outline-offset-1',
           )}
         />

@@ -19,6 +19,7 @@ export function DeleteAction({ name, removal, disabled = false, refusal }: Delet
       <IconButton
         label={`Delete ${name}`}
         icon={<Trash2 aria-hidden size={18} />}
+        className="enabled:hover:bg-danger-soft enabled:hover:text-danger"
         disabled={disabled}
         refusal={refusal}
         onClick={removal.ask}

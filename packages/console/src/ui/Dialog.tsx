@@ -52,18 +52,18 @@ export function Dialog(props: DialogProps) {
           {...describedBy}
           initialFocus={props.initialFocus}
           className={classNames(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-clip rounded-panel border border-line bg-raised [--ground:var(--atrium-raised)] text-ink shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-clip rounded-panel border border-line bg-raised [--ground:var(--atrium-raised)] text-ink shadow-float arriving',
             widths[size],
           )}
         >
           {/* Not header and footer: outside of a section those would be landmarks of the whole page. */}
-          <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+          <div className="flex items-start gap-3 border-b border-line px-5 py-2">
             <div className="min-w-0 flex-1">
-              <BaseDialog.Title className="text-base font-semibold break-words">
+              <BaseDialog.Title className="py-1.5 text-base font-semibold break-words">
                 {typeof title === 'string' ? <BreakAfterSlashes text={title} /> : title}
               </BaseDialog.Title>
               {description && (
-                <BaseDialog.Description className="mt-0.5 text-sm text-ink-soft">
+                <BaseDialog.Description className="-mt-1 pb-1.5 text-sm text-ink-soft">
                   {description}
                 </BaseDialog.Description>
               )}

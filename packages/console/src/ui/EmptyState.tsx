@@ -2,16 +2,18 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** Defaults to 'No data to display'. */
-  text?: ReactNode;
+  /** What there is none of: `No budgets yet`. */
+  title: ReactNode;
   /** Reason why it is empty, or future contents. */
   hint: ReactNode;
   /** Next action; null if there is none, or if an empty list is good news. */
   action: ReactNode;
+  /** Adds the sentence of the specification for lists. */
+  isList?: boolean;
   className?: string;
 }
 
-export function EmptyState({ text = 'No data to display', hint, action, className }: EmptyStateProps) {
+export function EmptyState({ title, hint, action, isList = false, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center gap-1 px-4 py-8 text-center', className)}>
       <svg aria-hidden="true" viewBox="0 0 48 32" className="mb-2 h-10 text-line-strong" fill="none">
@@ -22,8 +24,9 @@ export function EmptyState({ text = 'No data to display', hint, action, classNam
           strokeDasharray="3 3"
         />
       </svg>
-      <p className="text-ink-soft">{text}</p>
-      <p className="max-w-prose text-sm text-ink-soft">{hint}</p>
+      <p className="text-base font-medium">{title}</p>
+      {isList && <p className="text-xs text-ink-soft">No data to display</p>}
+      <p className="max-w-prose text-ink-soft">{hint}</p>
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

@@ -41,8 +41,8 @@ export interface EntityListProps<Row> {
   pageSize?: number;
   /** Text next to the page buttons. */
   pagingText?: (range: ListRange) => ReactNode;
-  /** Replaces an empty list: why it is empty, and an action. */
-  empty: { text?: ReactNode; hint: ReactNode; action: ReactNode };
+  /** Replaces an empty list: `No invoices yet` or another title, why it is empty, and an action. */
+  empty: { title?: ReactNode; hint: ReactNode; action: ReactNode };
   /** Shown when the list could not be read; by default an alert with Retry. */
   failure?: (failure: ListFailure) => ReactNode;
   /** Placeholder while loading, with the height of the list, so that nothing moves. */
@@ -99,7 +99,11 @@ export function EntityList<Row>(props: EntityListProps<Row> & EntityListContent<
       {failure}
       {/* The previous page stays until the next one has been read. */}
       <div aria-busy={isPlaceholderData || undefined} className="aria-busy:opacity-60">
-        {rows.length === 0 ? <EmptyState {...empty} /> : children(rows, firstIndex)}
+        {rows.length === 0 ? (
+          <EmptyState title={`No ${inSentence(label)} yet`} isList {...empty} />
+        ) : (
+          children(rows, firstIndex)
+        )}
       </div>
       {(totalPages > 1 || text) && (
         <div className="px-4">
@@ -115,6 +119,10 @@ export function EntityList<Row>(props: EntityListProps<Row> & EntityListContent<
     </>
   );
 }
+
+/** `Invoices` → `invoices`; `API keys` stays. */
+const inSentence = (label: string) =>
+  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 
 const alertOf = (failure: ListFailure) => <ErrorAlert {...failure} className="mx-4 mb-4" />;
 

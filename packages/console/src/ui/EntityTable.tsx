@@ -5,7 +5,10 @@ import { nextSort, sortRows, type TableSort } from './table-column.ts';
 import { useListAddress } from './use-list-address.ts';
 
 interface EntityTableProps<Row>
-  extends Pick<TableProps<Row>, 'caption' | 'columns' | 'rowKey' | 'isRowSelected' | 'className'>,
+  extends Pick<
+      TableProps<Row>,
+      'caption' | 'columns' | 'rowKey' | 'isRowSelected' | 'isRowNew' | 'className'
+    >,
     Omit<EntityListProps<Row>, 'label' | 'order' | 'skeleton'> {
   /** Order of the rows if the address has none. */
   initialSort?: TableSort;
@@ -18,7 +21,8 @@ interface EntityTableProps<Row>
  * it page by page. The headers of columns with `sortBy` sort lists that the server returns as a whole.
  */
 export function EntityTable<Row>(props: EntityTableProps<Row>) {
-  const { caption, columns, rowKey, isRowSelected, className, initialSort, expectedRows, ...list } = props;
+  const { caption, columns, rowKey, isRowSelected, isRowNew, className, initialSort, expectedRows, ...list } =
+    props;
   const address = useListAddress(list.name);
   const sort = address.sort ?? initialSort ?? null;
   return (
@@ -36,6 +40,7 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
           firstIndex={firstIndex}
           rowKey={rowKey}
           isRowSelected={isRowSelected}
+          isRowNew={isRowNew}
           sort={sort}
           onSort={(columnId) => address.change({ sort: nextSort(sort, columnId) })}
           className={className}

@@ -53,11 +53,11 @@ function OpenErrorDialog(props: ErrorDialogProps) {
       }}
       // The kit's dialog around it would take Escape for its own.
       onKeyDown={(event) => event.stopPropagation()}
-      className="m-auto w-[28rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-panel border border-line bg-raised p-0 text-left text-sm font-normal whitespace-normal text-ink shadow-float backdrop:bg-[rgb(12_18_16/0.55)]"
+      className="m-auto w-[28rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-panel border border-line bg-raised p-0 text-left text-sm font-normal whitespace-normal text-ink shadow-float arriving backdrop:bg-[rgb(12_18_16/0.55)]"
     >
       <div className="flex max-h-[calc(100dvh-2rem)] flex-col">
-        <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
-          <h2 id={titleId} className="min-w-0 flex-1 text-base font-semibold break-words">
+        <div className="flex items-start gap-3 border-b border-line px-5 py-2">
+          <h2 id={titleId} className="min-w-0 flex-1 py-1.5 text-base font-semibold break-words">
             {title}
           </h2>
           <IconButton label="Close" icon={<X aria-hidden size={18} />} className="-mr-2" onClick={onClose} />

@@ -62,7 +62,7 @@ function MenuPopup({ actions, align = 'start', anchor }: MenuPopupProps) {
         collisionPadding={8}
         className="z-50 outline-none"
       >
-        <BaseMenu.Popup className="max-h-[var(--available-height)] min-w-52 overflow-y-auto rounded-panel border border-line bg-raised py-1.5 text-ink shadow-float outline-none">
+        <BaseMenu.Popup className="max-h-[var(--available-height)] min-w-52 overflow-y-auto rounded-panel border border-line bg-raised py-1.5 text-ink shadow-float outline-none arriving">
           {actions.map((action, index) =>
             action === 'separator' ? (
               <BaseMenu.Separator key={index} className="my-1.5 h-px bg-line" />

@@ -19,7 +19,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
         >
           {title}
         </h1>
-        {description && <p className="max-w-[85ch] text-ink-soft">{description}</p>}
+        {description && <p className="max-w-5xl text-ink-soft">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

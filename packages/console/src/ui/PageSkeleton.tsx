@@ -20,9 +20,15 @@ export function PageSkeleton({ label, hasHeading = false, cards }: PageSkeletonP
         <div
           key={index}
           aria-hidden
-          className={classNames('rounded-panel border border-line bg-surface p-4', height)}
+          className={classNames(
+            'flex flex-col gap-3 overflow-hidden rounded-panel border border-line bg-surface p-4',
+            height,
+          )}
         >
-          <div className={classNames('h-5 w-40 max-w-full', line)} />
+          <div className={classNames('mb-1 h-5 w-40 max-w-full shrink-0', line)} />
+          {['w-11/12', 'w-4/5', 'w-2/3'].map((width) => (
+            <div key={width} className={classNames('h-4 shrink-0', width, line)} />
+          ))}
         </div>
       ))}
     </div>

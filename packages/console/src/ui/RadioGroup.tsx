@@ -32,7 +32,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className="mt-1 size-[1.15rem] shrink-0 accent-accent"
+              className="mt-px size-4.5 shrink-0 accent-accent"
             />
             <span>
               {option.label}

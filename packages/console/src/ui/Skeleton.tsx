@@ -13,7 +13,11 @@ export function Skeleton({ lines = 3, label = 'Loading', className }: SkeletonPr
     <div role="status" className={classNames('flex flex-col gap-2.5', className)}>
       <span className="sr-only">{label}</span>
       {Array.from({ length: lines }, (_, line) => (
-        <span key={line} aria-hidden className="h-4 animate-pulse rounded-control bg-sunken last:w-3/5" />
+        <span
+          key={line}
+          aria-hidden
+          className="h-4 animate-pulse rounded-control bg-sunken odd:w-11/12 even:w-4/5 last:w-3/5"
+        />
       ))}
     </div>
   );

@@ -11,6 +11,8 @@ export interface TableProps<Row> {
   firstIndex?: number;
   rowKey: (row: Row) => string;
   isRowSelected?: ((row: Row) => boolean) | undefined;
+  /** Rows that have just changed: they flash once. */
+  isRowNew?: ((row: Row) => boolean) | undefined;
   sort?: TableSort | null;
   /** Called when the header of a column with `sortBy` is pressed; without it, headers are plain text. */
   onSort?: (columnId: string) => void;
@@ -22,7 +24,7 @@ export interface TableProps<Row> {
  * their columns (`table.css`). A table that is still too wide scrolls inside its own frame.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, firstIndex = 0, rowKey, isRowSelected, className } = props;
+  const { caption, columns, rows, firstIndex = 0, rowKey, isRowSelected, isRowNew, className } = props;
   const { sort = null, onSort } = props;
   return (
     // Focusable, so that the frame can be scrolled by keyboard; a group, because a card around it is the landmark.
@@ -62,7 +64,10 @@ export function Table<Row>(props: TableProps<Row>) {
               key={rowKey(row)}
               role="row"
               aria-current={isRowSelected?.(row) || undefined}
-              className="border-b border-line bg-(--ground) last:border-b-0 hover:bg-[color-mix(in_srgb,var(--atrium-accent-soft)_40%,var(--ground))] aria-[current=true]:bg-accent-soft"
+              className={classNames(
+                isRowNew?.(row) && 'animate-flash',
+                'border-b border-line bg-(--ground) last:border-b-0 hover:bg-[color-mix(in_srgb,var(--atrium-accent-soft)_40%,var(--ground))] aria-[current=true]:bg-accent-soft',
+              )}
             >
               {columns.map((column) => (
                 <TableCell key={column.id} column={column} row={row} index={firstIndex + index} />

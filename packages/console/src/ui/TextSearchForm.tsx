@@ -40,7 +40,7 @@ export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormPr
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" icon={<Search aria-hidden size={16} />}>
+        <Button type="submit" icon={<Search aria-hidden size={16} />}>
           Search
         </Button>
         <Button

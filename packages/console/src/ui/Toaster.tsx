@@ -38,7 +38,7 @@ function ToastCard({ toast }: { toast: ToastMessage }) {
       onMouseLeave={() => setUnderPointer(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className="pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float"
+      className="pointer-events-auto flex items-start gap-3 rounded-panel border border-line bg-raised py-2 pr-2 pl-4 shadow-float arriving"
     >
       <Icon aria-hidden size={20} className={`mt-2 shrink-0 ${tones[toast.kind]}`} />
       <p className="min-w-0 flex-1 py-1.5 break-words">{toast.text}</p>

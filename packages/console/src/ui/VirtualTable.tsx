@@ -27,6 +27,8 @@ interface VirtualTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isRowSelected?: (row: Row) => boolean;
+  /** What there is none of. */
+  emptyTitle?: ReactNode;
   /** Explains why there are no rows. */
   emptyHint?: ReactNode;
   /** The one thing to do about it. */
@@ -72,6 +74,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     isGrowing = false,
     minWidth = '40rem',
     isStacking = false,
+    emptyTitle = 'Nothing found',
     emptyHint = 'No row matches what is searched and filtered for.',
     emptyAction = null,
     className,
@@ -123,7 +126,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     keys,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
-  if (rows.length === 0) return <EmptyState hint={emptyHint} action={emptyAction} />;
+  if (rows.length === 0)
+    return <EmptyState title={emptyTitle} isList hint={emptyHint} action={emptyAction} />;
   const gridTemplateColumns = columns.map((column) => column.width ?? 'minmax(8rem, 1fr)').join(' ');
   return (
     <div

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive' | 'danger';
 export type ButtonSize = 'small' | 'medium';
 
 const base =
@@ -15,6 +15,9 @@ const variants: Record<ButtonVariant, string> = {
     '[a&]:hover:border-accent [a&]:hover:bg-accent-soft',
   quiet:
     'border-transparent bg-transparent text-accent enabled:hover:bg-accent-soft [a&]:hover:bg-accent-soft',
+  /** Red text, on a page; the answer to its question is filled. */
+  destructive:
+    'border-line-strong bg-surface text-danger enabled:hover:border-danger enabled:hover:bg-danger-soft',
   danger: 'border-transparent bg-danger text-danger-ink enabled:hover:bg-danger-strong',
 };
 

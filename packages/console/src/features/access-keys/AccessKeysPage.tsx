@@ -85,13 +85,13 @@ export function AccessKeysPage() {
       align: 'end',
       cell: (accessKey) => (
         <span className="flex justify-end">
-          <DeleteAccessKey accessKey={accessKey} />
           <IconButton
             label={`Edit access key ${accessKey.id}`}
             icon={<Pencil aria-hidden size={18} />}
             refusal={refusalOf(accessKey, auth.user?.userId)}
             onClick={() => setDialog({ kind: 'edit', accessKey })}
           />
+          <DeleteAccessKey accessKey={accessKey} />
         </span>
       ),
     },
@@ -105,7 +105,11 @@ export function AccessKeysPage() {
           query={keys}
           columns={columns}
           rowKey={({ id }) => id}
-          empty={{ hint: 'No machine can sign in with a key yet.', action: addButton }}
+          empty={{
+            title: 'No access keys yet',
+            hint: 'No machine can sign in with a key yet.',
+            action: addButton,
+          }}
         />
       </Card>
       {dialog?.kind === 'create' && <AccessKeyDialog onClose={close} />}

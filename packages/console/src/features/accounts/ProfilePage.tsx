@@ -106,7 +106,7 @@ function CloseAccountCard({ isOwner }: { isOwner: boolean }) {
           ? 'Closes your account and your domain, for everyone in it. You see what ends before you decide.'
           : 'Closes your account. You leave the domain; what you made there stays.'}
       </p>
-      <Button variant="danger" onClick={() => setOpen(true)}>
+      <Button variant="destructive" onClick={() => setOpen(true)}>
         Close account
       </Button>
       {isOpen && <CloseAccountDialog onClose={() => setOpen(false)} />}

@@ -108,7 +108,7 @@ export function AuditSearchForm({ address, isOfOneDomain = false, onSearch }: Au
       )}
       <TimeZoneNote className="sm:col-span-2 xl:col-span-3" />
       <div className="flex flex-wrap gap-2 sm:col-span-2 xl:col-span-3">
-        <Button type="submit" variant="primary" icon={<Search aria-hidden size={16} />}>
+        <Button type="submit" icon={<Search aria-hidden size={16} />}>
           Search
         </Button>
         <Button onClick={handleClear}>Clear</Button>

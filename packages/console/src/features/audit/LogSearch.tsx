@@ -1,9 +1,11 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { Search } from '../../ui/icons.ts';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AuditSearchForm } from './AuditSearchForm.tsx';
@@ -24,15 +26,27 @@ interface LogSearchProps<Entry> {
 /** Search form and results of a log, of one domain or of all. */
 export function LogSearch<Entry extends LogEntry>(props: LogSearchProps<Entry>) {
   const { title, address, isOfOneDomain, query, entries, searchedBackTo, columns, onSearch } = props;
+  const [isOpen, setOpen] = useState(Object.values(address).some((value) => value !== undefined));
   return (
     <Card title={title} isFlush>
-      <AuditSearchForm address={address} isOfOneDomain={isOfOneDomain ?? false} onSearch={onSearch} />
+      {/* On phones the entries come first. */}
+      {!isOpen && (
+        <div className="px-4 pb-3 sm:hidden">
+          <Button aria-expanded={false} icon={<Search aria-hidden size={16} />} onClick={() => setOpen(true)}>
+            Search entries
+          </Button>
+        </div>
+      )}
+      <div className={isOpen ? '' : 'max-sm:hidden'}>
+        <AuditSearchForm address={address} isOfOneDomain={isOfOneDomain ?? false} onSearch={onSearch} />
+      </div>
       <EntityTable
         caption={title}
         query={{ ...query, data: entries }}
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
+          title: 'No entry found',
           hint: searchedBackTo
             ? 'No entry that was searched so far matches.'
             : 'No entry matches this search.',

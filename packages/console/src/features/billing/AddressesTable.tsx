@@ -79,13 +79,13 @@ export function AddressesTable() {
       align: 'end',
       cell: (address) => (
         <span className="flex items-center justify-end">
-          <DeleteOwned id={address.id} name={nameOf(address)} remove={deleteAddress} list={listAddresses} />
           <IconButton
             label={`Edit ${nameOf(address)}`}
             icon={<Pencil aria-hidden size={18} />}
             refusal={editRefusal}
             onClick={() => setEdited(address)}
           />
+          <DeleteOwned id={address.id} name={nameOf(address)} remove={deleteAddress} list={listAddresses} />
         </span>
       ),
     },

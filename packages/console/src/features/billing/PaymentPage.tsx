@@ -60,7 +60,7 @@ export function PaymentPage() {
             <PageHeader title="Payment Information" />
             <Card>
               <EmptyState
-                text="Your domain has no card yet."
+                title="Your domain has no card yet."
                 hint="Without a card and an address, invoices cannot be paid."
                 action={<Button refusal={refusal}>Add card and address</Button>}
               />

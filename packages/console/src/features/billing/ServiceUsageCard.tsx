@@ -100,6 +100,7 @@ export function ServiceUsageCard({
 function NoPricedUsage({ onShowFree }: { onShowFree: (() => void) | undefined }) {
   return (
     <EmptyState
+      title="No usage"
       hint="This service had no billable usage this month."
       action={onShowFree && <Button onClick={onShowFree}>Show free metrics, too</Button>}
     />

@@ -23,7 +23,7 @@ export function CustomerSessionsTab({ id }: { id: string }) {
         query={sessions}
         columns={columnsFor(id)}
         rowKey={(session) => session.id}
-        empty={{ hint: 'No one in this customer’s domain is signed in.', action: null }}
+        empty={{ title: 'No sessions', hint: 'No one in this customer’s domain is signed in.', action: null }}
       />
     </Card>
   );

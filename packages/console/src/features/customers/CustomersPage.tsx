@@ -38,6 +38,7 @@ export function CustomersPage() {
           columns={columns}
           rowKey={({ id }) => id}
           empty={{
+            title: 'No customer found',
             hint: 'No customer matches this search.',
             action: <Button onClick={() => search('')}>Show all customers</Button>,
           }}

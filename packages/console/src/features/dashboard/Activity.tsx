@@ -29,7 +29,7 @@ export function Activity({ now }: { now: Date }) {
         {({ logs }) =>
           logs.length === 0 ? (
             <EmptyState
-              text="Nothing was changed in the last 30 days"
+              title="Nothing was changed in the last 30 days"
               hint="What people change in this domain appears here: functions, tests, cards, roles."
               action={
                 mayDo(auth, 'configuration.read') ? (

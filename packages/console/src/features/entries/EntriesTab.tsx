@@ -32,7 +32,7 @@ export function EntriesTab({ serviceId, collection }: EntriesTabProps) {
         if (name === undefined || !all.includes(name)) {
           return (
             <EmptyState
-              text={name === undefined ? 'No collections yet' : 'Collection not found'}
+              title={name === undefined ? 'No collections yet' : 'Collection not found'}
               hint={
                 name === undefined
                   ? 'A collection holds entries of one kind, such as products or orders.'

@@ -77,7 +77,7 @@ export function KitTables() {
         <VirtualTable caption="Functions" columns={columns} rows={rows} rowKey={(row) => row.name} />
       </Card>
       <Card title="Nothing there">
-        <EmptyState hint="What will be here, or why there is nothing." action={null} />
+        <EmptyState title="No budgets yet" hint="What will be here, or why there is nothing." action={null} />
         <Collapsible title="Services status">All services are up.</Collapsible>
       </Card>
     </>

@@ -25,7 +25,7 @@ function FailedJobsCard({ query }: { query: PlatformQuery }) {
         rowKey={({ id }) => id}
         expectedRows={1}
         empty={{
-          text: 'No job has failed',
+          title: 'No job has failed',
           hint: 'Jobs that still failed after the last retry are listed here for some days.',
           action: null,
         }}

@@ -62,6 +62,7 @@ export function BonusPage() {
           rowKey={({ id }) => id}
           pagingText={({ total }) => `A total of ${total} bonus ${total === 1 ? 'listing' : 'listings'}`}
           empty={{
+            title: 'No bonuses yet',
             hint: 'New customers start without free credit.',
             action: <Button onClick={() => setEdited('new')}>Add a bonus</Button>,
           }}

@@ -113,10 +113,12 @@ export function PricingPage() {
           empty={
             searched === ''
               ? {
+                  title: 'No prices yet',
                   hint: 'Without prices, customers use everything for free.',
                   action: <Button onClick={() => setEdited({})}>Add a price</Button>,
                 }
               : {
+                  title: 'No price found',
                   hint: 'No price matches this search.',
                   action: <Button onClick={() => search('')}>Show all prices</Button>,
                 }

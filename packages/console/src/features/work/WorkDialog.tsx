@@ -60,6 +60,7 @@ export function WorkDialog({ onClose }: { onClose: () => void }) {
         label="your work"
         query={{ ...query, data: work }}
         empty={{
+          title: 'No work yet',
           hint: `Pulls, pushes, imports, submits, returns, test runs and searches that you start appear here while they run, and for ${WORK_DAYS} days.`,
           action: <PullLink />,
         }}

@@ -36,7 +36,11 @@ export function OwnKeyList({ create }: { create: string | undefined }) {
   );
   return (
     <>
-      <PageHeader title="API keys" description={<Help topic="ownKeys" />} actions={createButton} />
+      <PageHeader
+        title="API keys"
+        description={<Help topic="ownKeys" />}
+        actions={keys.data?.length !== 0 && createButton}
+      />
       <Card isFlush>
         <EntityTable
           caption="API keys"

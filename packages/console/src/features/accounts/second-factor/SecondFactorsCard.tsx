@@ -50,7 +50,7 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
           <Button size="small" isBusy={starting.isPending} onClick={() => starting.mutate()}>
             Add authenticator app
           </Button>
-          {overview?.canAddPasskey && (
+          {overview?.canAddPasskey && !isAtNumber && (
             <Button size="small" onClick={() => setAddingPasskey(true)}>
               Add passkey
             </Button>
@@ -65,7 +65,7 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
+          hint: `With an authenticator app${overview?.canAddPasskey && !isAtNumber ? ' or a passkey' : ''}, a stolen password is not enough to sign in.`,
           action: (
             <Button isBusy={starting.isPending} onClick={() => starting.mutate()}>
               Set up an authenticator app
@@ -85,6 +85,9 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
     </Card>
   );
 }
+
+/** Browsers refuse passkeys for addresses without a name, such as 127.0.0.1. */
+const isAtNumber = /^[\d.]+$|^\[/.test(window.location.hostname);
 
 const columns: TableColumn<SecondFactor>[] = [
   {

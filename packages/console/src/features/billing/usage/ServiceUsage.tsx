@@ -33,6 +33,7 @@ export function ServiceUsage({ serviceId }: { serviceId: string }) {
           own === undefined ? (
             <Card>
               <EmptyState
+                title="No usage"
                 hint="This service was not used in this month. Every call of one of its functions appears here, with its cost."
                 action={
                   <AppLink href={paths.service(serviceId)} className={buttonClass()}>

@@ -207,6 +207,7 @@ function NothingUsed({ isRunning }: { isRunning: boolean }) {
     // Same height as the plot that replaces this card.
     <Card className="grid min-h-[26rem] items-center">
       <EmptyState
+        title="No usage yet"
         hint={
           isRunning
             ? 'Usage appears here shortly after the first call to one of your functions.'

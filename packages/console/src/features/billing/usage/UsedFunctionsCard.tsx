@@ -78,6 +78,7 @@ export function UsedFunctionsCard({ month, serviceId }: { month: string; service
         empty={
           search === ''
             ? {
+                title: 'No usage yet',
                 hint: 'Usage of this month appears here, by function.',
                 action: serviceId !== undefined && (
                   <AppLink href={paths.service(serviceId)} className={buttonClass()}>
@@ -86,6 +87,7 @@ export function UsedFunctionsCard({ month, serviceId }: { month: string; service
                 ),
               }
             : {
+                title: 'Nothing found',
                 hint: 'Nothing with this text in its name was used in this month.',
                 action: <Button onClick={() => setTyped('')}>Show all</Button>,
               }

@@ -85,13 +85,13 @@ function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
   });
   return (
     <span className="flex items-center justify-end">
-      <DeleteAction name={name} removal={removal} refusal={useRefusal(deleteBudget)} />
       <IconButton
         label={`Edit ${name}`}
         icon={<Pencil aria-hidden size={18} />}
         refusal={useRefusal(updateBudget)}
         onClick={() => onEdit(budget)}
       />
+      <DeleteAction name={name} removal={removal} refusal={useRefusal(deleteBudget)} />
     </span>
   );
 }

@@ -115,6 +115,7 @@ export function DiffFiles(props: DiffFilesProps) {
 export function NoFileFound({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState
+      title="No file found"
       hint="No file matches the search and the filters."
       action={<Button onClick={onShowAll}>Clear search and filters</Button>}
     />

@@ -125,6 +125,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
       <NewerExchangeNotice services={waiting.map(comparedPull)} />
       {diffs.length === 0 && (
         <EmptyState
+          title="No files selected"
           hint="Go back and select at least one file."
           action={<Button onClick={onBack}>Select files</Button>}
         />

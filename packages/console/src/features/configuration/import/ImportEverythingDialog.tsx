@@ -139,6 +139,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
         {services.length + unread.length === 0 && (
           <EmptyState
+            title="Nothing to import"
             hint="Nothing in it belongs to a service of this platform. Choose another file or commit."
             action={pull ? <PullLink /> : <Button onClick={onClose}>Close</Button>}
           />

@@ -143,6 +143,7 @@ export function ImportLog({ address }: { address: string }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
+          title: 'No logs',
           hint: `Nothing was imported, pushed or restored ${endAt === undefined ? 'since the start time' : 'in this period'}.`,
           action: <Button onClick={showLastDays}>Show the last 30 days</Button>,
         }}

@@ -50,6 +50,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       <IgnoredFilesNote ignored={withUnreadable(pull.ignored, commits.data?.unreadable)} />
       {!hasFiles && (
         <EmptyState
+          title="No files"
           hint="No file of this commit belongs to a service."
           action={<Button onClick={onBack}>Pull something else</Button>}
         />

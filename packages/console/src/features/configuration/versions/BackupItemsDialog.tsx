@@ -92,7 +92,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
         query={{ ...items, data: items.data?.items }}
         columns={columns}
         rowKey={({ collectionName, objectName }) => `${collectionName}/${objectName}`}
-        empty={{ hint: 'The import left every object as it was.', action: null }}
+        empty={{ title: 'No changes', hint: 'The import left every object as it was.', action: null }}
       />
       {compared && <ItemCompare backup={backup} item={compared} onClose={() => setCompared(null)} />}
       <ConfirmDialog

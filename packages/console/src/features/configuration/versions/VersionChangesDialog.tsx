@@ -101,7 +101,7 @@ export function VersionChangesDialog({
         columns={columns}
         rowKey={({ filePath }) => filePath}
         pageSize={50}
-        empty={{ hint: 'No file differs between these two versions.', action: null }}
+        empty={{ title: 'No differences', hint: 'No file differs between these two versions.', action: null }}
       />
       {compared && (
         <VersionFileCompare

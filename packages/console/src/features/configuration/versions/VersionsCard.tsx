@@ -29,6 +29,9 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
   const [returnTo, setReturnTo] = useAddressed('return');
   const refusal = useRefusal(returnToVersion);
   const live = versions?.[0]?.version ?? 0;
+  // The version that was live when the page was opened is not new.
+  const [seen, setSeen] = useState(live);
+  if (seen === 0 && live > 0) setSeen(live);
   const columns: TableColumn<NamedVersion>[] = [
     {
       id: 'version',
@@ -106,6 +109,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
         query={found}
         columns={columns}
         rowKey={({ version }) => String(version)}
+        isRowNew={({ version }) => version === live && version > seen && seen > 0}
         empty={{
           hint: 'Every change of the configuration makes a version. There is none yet.',
           action: <PullLink />,

@@ -268,13 +268,13 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
           <div aria-busy={found.isPlaceholderData || undefined} className="aria-busy:opacity-60">
             {rows.length === 0 && query.cursor !== undefined ? (
               <EmptyState
-                text="No entries on this page"
+                title="No entries on this page"
                 hint="Those that were here are deleted, or have moved to another page."
                 action={<Button onClick={() => address.setPlace(null)}>Go to the first page</Button>}
               />
             ) : rows.length === 0 ? (
               <EmptyState
-                text={filters.length > 0 ? 'No entry found' : 'No entries yet'}
+                title={filters.length > 0 ? 'No entry found' : 'No entries yet'}
                 hint={
                   filters.length > 0
                     ? 'No entry matches these filters.'

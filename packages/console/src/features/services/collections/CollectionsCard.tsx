@@ -47,7 +47,12 @@ export function CollectionsCard({ serviceId }: { serviceId: string }) {
     </Button>
   );
   return (
-    <Card title="Collections" description={<Help topic="collections" />} isFlush actions={creating}>
+    <Card
+      title="Collections"
+      description={<Help topic="collections" />}
+      isFlush
+      actions={collections.data?.length !== 0 && creating}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-3">
         <TextField
           type="search"
@@ -77,6 +82,7 @@ export function CollectionsCard({ serviceId }: { serviceId: string }) {
                 action: creating,
               }
             : {
+                title: 'No collection found',
                 hint: 'No collection has this text in its name.',
                 action: <Button onClick={() => setSearch('')}>Show all collections</Button>,
               }

@@ -56,6 +56,7 @@ export function FilesCard({ serviceId }: { serviceId: string }) {
                 ),
               }
             : {
+                title: 'No file found',
                 hint: 'No file has this text in its path.',
                 action: <Button onClick={() => setSearch('')}>Show all files</Button>,
               }

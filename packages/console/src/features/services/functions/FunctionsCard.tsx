@@ -83,7 +83,12 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
     showFolder(null);
   };
   return (
-    <Card title="Functions" description={<Help topic="functions" />} isFlush actions={creating}>
+    <Card
+      title="Functions"
+      description={<Help topic="functions" />}
+      isFlush
+      actions={names?.length !== 0 && creating}
+    >
       <FunctionFilters
         search={search}
         folder={folder}
@@ -126,6 +131,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
                     action: creating,
                   }
                 : {
+                    title: 'No function found',
                     hint: 'No function here has this text in its name.',
                     action: <Button onClick={showAll}>Show all functions</Button>,
                   }

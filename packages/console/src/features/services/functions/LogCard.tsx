@@ -138,10 +138,12 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
           empty={
             isNarrowed
               ? {
+                  title: 'No call found',
                   hint: 'No logged call matches this search.',
                   action: <Button onClick={() => setFields(NO_LOG_FIELDS)}>Show all calls</Button>,
                 }
               : {
+                  title: 'No calls yet',
                   hint: `No function was called recently. Calls are listed here for up to ${LOG_DAYS} days, with their input and response. In one second, at most ${MAX_LOGGED_PER_SECOND} successful and ${MAX_LOGGED_PER_SECOND} failed calls are logged.`,
                   action: name === undefined && (
                     <AppLink href={paths.service(serviceId)} className={buttonClass()}>

@@ -39,7 +39,7 @@ export function DeletedFile({ service, deletion }: DeletedFileProps) {
   return (
     <Card title="Code">
       <EmptyState
-        text={
+        title={
           <span className="wrap-anywhere">
             {`${what} in version ${version} by ${user || 'Atrium'} on ${formatDateTime(createdOn)}`}
           </span>

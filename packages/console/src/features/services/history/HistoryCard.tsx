@@ -64,7 +64,7 @@ export function HistoryCard({ serviceId, place }: HistoryCardProps) {
     <Card title="History" description={<Help topic="history" />} isFlush>
       {isMissing ? (
         <EmptyState
-          text="No history"
+          title="No history"
           hint="This service does not say which versions changed a file. Its versions are listed as a whole."
           action={
             <AppLink href={paths.service(serviceId, { tab: 'versions' })} className={buttonClass()}>
@@ -109,7 +109,7 @@ function FileVersionsTable({ serviceId, query, history }: FileVersionsTableProps
         columns={columns}
         rowKey={({ version }) => String(version)}
         pageSize={10}
-        empty={{ hint: 'No version has changed this file.', action: null }}
+        empty={{ title: 'No versions', hint: 'No version has changed this file.', action: null }}
       />
       {shown && <VersionFileCompare serviceId={serviceId} {...shown} onClose={() => setShown(null)} />}
     </div>

@@ -89,7 +89,11 @@ export function ProofsCard({ serviceId }: { serviceId: string }) {
         initialSort={{ columnId: 'state', isDescending: false }}
         empty={
           isFiltered
-            ? { hint: 'No file matches.', action: <Button onClick={showAll}>Show all files</Button> }
+            ? {
+                title: 'No file found',
+                hint: 'No file matches.',
+                action: <Button onClick={showAll}>Show all files</Button>,
+              }
             : {
                 hint: 'Files of this service and the tests that reach them will be listed here, once tests have run.',
                 action: <RunTestsLink>Choose tests to run</RunTestsLink>,

@@ -42,7 +42,12 @@ export function RulesCard({ serviceId }: { serviceId: string }) {
     </Button>
   );
   return (
-    <Card title="Rules" description={<Help topic="rules" />} isFlush actions={creating}>
+    <Card
+      title="Rules"
+      description={<Help topic="rules" />}
+      isFlush
+      actions={rules.data?.length !== 0 && creating}
+    >
       <EntityTable
         caption="Rules"
         name="rules"

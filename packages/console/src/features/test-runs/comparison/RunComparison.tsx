@@ -36,7 +36,7 @@ export function RunComparison({ run, other }: { run: TestRun; other: TestRun }) 
       <VersionsBetween before={before} after={after} />
       {rows.length === 0 ? (
         <EmptyState
-          text="No differences"
+          title="No differences"
           hint="Every test ended the same way in both runs, and none took noticeably longer."
           action={null}
         />

@@ -63,6 +63,7 @@ function LatestRun() {
   return (
     <Card>
       <EmptyState
+        title="No test runs yet"
         hint="No test runs yet. Run your tests to see results here."
         action={<RunTestsLink>Choose tests to run</RunTestsLink>}
       />

@@ -23,7 +23,7 @@ export function FlakyTests({ tests, runs }: FlakyTestsProps) {
       </p>
       {flaky.length === 0 ? (
         <EmptyState
-          text="No flaky tests"
+          title="No flaky tests"
           hint="A flaky test passes in one run and fails in another, although nothing was changed. None did so in these runs."
           action={null}
         />

@@ -26,6 +26,7 @@ export function HistoryView() {
         runs.length === 0 ? (
           <Card>
             <EmptyState
+              title="No history yet"
               hint="No test runs yet. Every run adds a column here."
               action={<RunTestsLink>Choose tests to run</RunTestsLink>}
             />

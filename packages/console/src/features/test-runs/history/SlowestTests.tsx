@@ -35,6 +35,7 @@ export function SlowestTests({ tests }: { tests: readonly TestHistory[] }) {
     <Card title="Slowest" isFlush>
       {slowest.length === 0 ? (
         <EmptyState
+          title="No tests yet"
           hint="No test has passed in these runs."
           action={<RunTestsLink>Choose tests to run</RunTestsLink>}
         />

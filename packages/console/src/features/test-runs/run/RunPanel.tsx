@@ -25,7 +25,7 @@ export function RunPanel({ run, onStop }: RunPanelProps) {
             <Spinner size={16} label="Tests are running" />
             <Button
               size="small"
-              variant="danger"
+              variant="destructive"
               icon={<Square aria-hidden size={14} />}
               refusal={refusal}
               onClick={onStop}

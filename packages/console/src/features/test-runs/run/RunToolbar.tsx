@@ -51,7 +51,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
         {(isRunning || isUsed) && (
           <Button
             ref={stop}
-            variant="danger"
+            variant="destructive"
             // After the end its space remains until the pointer leaves, so that no other button moves under it.
             style={isRunning ? undefined : { visibility: 'hidden' }}
             icon={<Square aria-hidden size={16} />}

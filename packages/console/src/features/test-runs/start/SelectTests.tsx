@@ -155,6 +155,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           </div>
           {list.data.servicesTests.length === 0 && (
             <EmptyState
+              title="No tests"
               hint="Tests are files in the folder tests of a service's configuration."
               action={
                 <AppLink href={paths.gitPull()} className={buttonClass()}>

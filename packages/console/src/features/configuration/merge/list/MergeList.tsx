@@ -88,7 +88,7 @@ function NoRegions({ hidden, onShowAll }: NoRegionsProps) {
   if (hidden === 0) {
     return (
       <EmptyState
-        text="The two sides do not differ."
+        title="The two sides do not differ."
         hint="There is nothing to merge in this file."
         action={null}
       />
@@ -96,7 +96,7 @@ function NoRegions({ hidden, onShowAll }: NoRegionsProps) {
   }
   return (
     <EmptyState
-      text="All changes are hidden."
+      title="All changes are hidden."
       hint={`The filters hide ${hidden === 1 ? 'the only change' : `${hidden} changes`}. Undecided changes in them still count.`}
       action={<Button onClick={onShowAll}>Show all changes</Button>}
     />
