@@ -6,6 +6,9 @@ import { mayDo } from '../api/auth-state.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 import { useAuth } from '../api/session.ts';
 
+/** As the contract's `NOBODY_ID`, whose module brings the schema library along: no person, as at a public address. */
+const NOBODY_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Returns a function that names a user; undefined for deleted users and without permission to read users. */
 export function useUserNames(): (userId: string) => string | undefined {
   const auth = useAuth();
@@ -18,5 +21,5 @@ export function useUserNames(): (userId: string) => string | undefined {
     () => new Map([...(user ? [user] : []), ...(people ?? [])].map((each) => [each.userId, fullName(each)])),
     [user, people],
   );
-  return useCallback((userId) => names.get(userId), [names]);
+  return useCallback((userId) => (userId === NOBODY_ID ? 'Anyone' : names.get(userId)), [names]);
 }

@@ -18,6 +18,8 @@ export const shippedServices: readonly ServiceRegistration[] = [
     hasUi: false,
     metrics: [
       { metric: 'invoke', description: 'Function calls over HTTP' },
+      { metric: 'event', description: 'Function calls by events' },
+      { metric: 'public', description: 'Function calls at addresses' },
       ...background,
       { metric: 'call', description: 'Function calls by other functions' },
       fetches,
@@ -33,6 +35,7 @@ export const shippedServices: readonly ServiceRegistration[] = [
       { metric: 'query', description: 'Reads of entries' },
       { metric: 'write', description: 'Changes to entries' },
       { metric: 'invoke', description: 'Function calls over HTTP' },
+      { metric: 'public', description: 'Function calls at addresses' },
       fetches,
       ...background,
       tests,

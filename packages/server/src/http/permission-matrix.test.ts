@@ -301,6 +301,8 @@ const OWN_RULES = new Set([
   'POST /tests/run',
   'POST /tests/cancel',
   'POST /tests/list',
+  // Requests to addresses of functions come from the platform, for no person.
+  'POST /addresses',
   // Imports are withdrawn, and old versions deleted, by the platform, which knows which are needed.
   'POST /import/withdraw',
   'POST /versions/delete-before',

@@ -7,6 +7,7 @@ const METRICS: ReadonlyMap<string, string> = new Map([
   ['invoke', 'calls of functions by programs and people'],
   ['call', 'calls of functions by other functions'],
   ['event', 'calls of functions by events'],
+  ['public', 'calls of functions at their addresses'],
   ['schedule', 'calls of functions by schedules'],
   ['queue', 'queued calls of functions'],
   ['query', 'reads of a collection'],

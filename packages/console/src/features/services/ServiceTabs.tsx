@@ -22,6 +22,7 @@ import { ServiceHead } from './head/ServiceHead.tsx';
 import { useItemFolders } from './items/use-item-folders.ts';
 import { ProofsCard } from './proof/ProofsCard.tsx';
 import { RulesCard } from './rules/RulesCard.tsx';
+import { TriggersCard } from './triggers/TriggersCard.tsx';
 import { hasSharedStore } from './values/value.queries.ts';
 
 const ENTRIES = 'entries';
@@ -56,6 +57,7 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
     ],
     [hasCollections, 'collections', 'Collections', <CollectionsCard key="c" serviceId={serviceId} />],
     [hasFunctions || hasLog, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
+    [hasFunctions, 'triggers', 'Triggers', <TriggersCard key="t" serviceId={serviceId} />],
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
     [hasValues, 'secrets', 'Secrets & variables', <Values key="s" serviceId={serviceId} />],
     [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],

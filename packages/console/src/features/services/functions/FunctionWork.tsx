@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
 import { MissingCode } from '../history/MissingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
+import { FunctionTriggers } from '../triggers/FunctionTriggers.tsx';
 import { CallCard } from './CallCard.tsx';
 import { CodeCard } from './CodeCard.tsx';
 import { sourcePlaceOf } from './function-file.ts';
@@ -41,6 +42,7 @@ export function FunctionWork({ service, name, line, source }: FunctionWorkProps)
         {!isMissing && (
           <div className="grid min-w-0 gap-5">
             <CallCard serviceId={serviceId} name={name} />
+            <FunctionTriggers serviceId={serviceId} name={name} />
             {(source.data ?? source.isPending) && (
               <ProofCard
                 serviceId={serviceId}
