@@ -292,7 +292,6 @@ function check(result: string): { problem: string } | { logged: string } {
   for (const [name, value] of headers) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
       return { problem: `${JSON.stringify(name.slice(0, 50))} is no name of a header.` };
-    // oxlint-disable-next-line no-control-regex -- these end a header
     if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
       return { problem: `The header ${name} has a character that no header can have.` };
     length += name.length + value.length + 4;
