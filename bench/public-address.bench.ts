@@ -8,7 +8,11 @@ const CONNECTIONS = 10;
 
 const subjects = [
   { name: 'Function called at its public address', unit: 'requests/s' },
-  { name: 'The same function called with a token through the platform', unit: 'requests/s', isReference: true },
+  {
+    name: 'The same function called with a token through the platform',
+    unit: 'requests/s',
+    isReference: true,
+  },
   { name: 'Public address as a share of the call', unit: '', limit: 0.9, isAtLeast: true },
   { name: 'Public address: median latency', unit: 'ms' },
   { name: 'Call with a token: median latency', unit: 'ms' },
@@ -31,7 +35,12 @@ async function measureAddress(folder: string) {
     const token = await signInForMany(url, '2001:db8::1');
     const caller = { url, token };
     const { domainId } = await call<{ domainId: string }>(caller, 'GET', '/auth/v1/user');
-    for (const name of ['addressCallsPerMinute', 'addressCallsPerDay', 'domainCallsPerMinute', 'clientCallsPerMinute'])
+    for (const name of [
+      'addressCallsPerMinute',
+      'addressCallsPerDay',
+      'domainCallsPerMinute',
+      'clientCallsPerMinute',
+    ])
       await call(caller, 'PUT', `/console/v1/domain/${domainId}/limits`, { name, limit: 1_000_000_000 });
     const service = '/services/hyper-dispatch';
     const { version } = await call<{ version: number }>(caller, 'GET', `${service}/export/metadata`);
@@ -39,7 +48,10 @@ async function measureAddress(folder: string) {
       { name: 'bench.js', action: 'remote', content: SOURCE },
       { name: 'bench.meta.js', action: 'remote', content: META },
     ];
-    await call(caller, 'POST', `${service}/import`, { baseVersion: version, folders: [{ name: 'functions', files }] });
+    await call(caller, 'POST', `${service}/import`, {
+      baseVersion: version,
+      folders: [{ name: 'functions', files }],
+    });
     const { url: functions } = await call<{ url: string }>(caller, 'GET', '/console/v1/functions-url');
     return await measureRounds(
       subjects,
