@@ -15,7 +15,7 @@ import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { logTarget } from '../audit/public.ts';
 import { activityQuery, FUNCTIONS_SERVICE } from './overview.queries.ts';
 
-const SHOWN_ENTRIES = 6;
+const SHOWN_ENTRIES = 5;
 
 /** Recent changes in the domain with their authors; a child user sees only their own. */
 export function Activity({ now }: { now: Date }) {

@@ -14,7 +14,7 @@ import { listMatters, type Matter } from './attention.ts';
 import { FUNCTIONS_SERVICE, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 
 /** More would push the activity off the screen. */
-const FIRST_MATTERS = 4;
+const FIRST_MATTERS = 3;
 
 /** Problems that need attention, most urgent first, each with a button to resolve it; nothing without any. */
 export function NeedsAttention({ now }: { now: Date }) {
