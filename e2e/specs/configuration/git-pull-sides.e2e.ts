@@ -100,7 +100,9 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(rowOf(page, 'new-name.js')).toHaveCount(0);
     await page.getByRole('button', { name: 'Only here 1' }).click();
     await expect(rowOf(page, 'git.js')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'For 1 shown file of Functions' })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'For 1 shown file of Functions', exact: true }),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Only here 1' }).click();
   });
 

@@ -50,6 +50,8 @@ test('files are decided in the page: the first is in sight, and four conflicts t
     await saveScreenshot(page, 'review-1440');
     await page.setViewportSize({ width: 1920, height: 1080 });
     await saveScreenshot(page, 'review-1920');
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await saveScreenshot(page, 'review-1024');
     await page.setViewportSize({ width: 1440, height: 900 });
     await inspectPage(page, 'review');
   });

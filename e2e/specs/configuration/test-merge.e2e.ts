@@ -27,7 +27,7 @@ const choose = async (page: Page, path: string, label: string) => (await choiceO
 
 /** Keeps what the presets would discard. */
 async function keepLost(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'For all files of Functions' }).click();
+  await page.getByRole('button', { name: 'For all files of Functions', exact: true }).click();
   await page.getByRole('menuitem', { name: /^Keep what would be lost here/ }).click();
 }
 

@@ -157,7 +157,11 @@ export function DiffPanes(props: DiffPanesProps) {
       dispatch={dispatch}
       loss={lossOf(comparedIn, compared)}
       otherConflicts={others.length}
-      onNextConflict={goToNextConflict}
+      onNextConflict={() => {
+        goToNextConflict();
+        // The button is gone at the last conflict.
+        heading.current?.focus();
+      }}
       onOpen={(open) => onOpen(compared.serviceId, open)}
       rows={rows}
       keys={keys}
@@ -220,7 +224,7 @@ export function DiffPanes(props: DiffPanesProps) {
           className={classNames(
             'absolute inset-0 grid overflow-clip rounded-panel border border-line bg-surface',
             shownView === 'table'
-              ? 'grid-cols-[minmax(0,41rem)_minmax(0,1fr)]'
+              ? 'grid-cols-[minmax(0,44rem)_minmax(0,1fr)]'
               : 'grid-cols-[minmax(16rem,23rem)_minmax(0,1fr)]',
           )}
         >

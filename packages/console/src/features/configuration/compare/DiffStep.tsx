@@ -197,7 +197,8 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         />
       )}
       <SubmitBar
-        summary={failedRun ? `${failedSentence(failedRun)} ${summary}` : summary}
+        summary={summary}
+        failure={failedRun && failedSentence(failedRun)}
         openCount={openFiles.length}
         onLeadToOpen={() => shown.leadTo(waiting)}
         tested={

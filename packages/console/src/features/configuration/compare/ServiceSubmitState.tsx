@@ -37,14 +37,20 @@ export function ServiceSubmitState({
   const isTold = isMerged && (!isNothingToDo || state?.submitted !== undefined);
   return (
     <>
-      {isTold && <Alert kind="success" title="Merged" />}
       {live.length > 0 && (
         <Alert kind="success">
           {`Your ${live.length === 1 ? 'merge' : 'merges'} of ${live.map(filePathOf).join(', ')} ${live.length === 1 ? 'is' : 'are'} live in version ${diff.local?.version}.`}
         </Alert>
       )}
-      {state?.submitted && (
-        <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />
+      {(isTold || state?.submitted) && (
+        <div className="flex flex-wrap gap-2">
+          {isTold && <Alert kind="success" title="Merged" />}
+          {state?.submitted && (
+            <div className="min-w-64 flex-1">
+              <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />
+            </div>
+          )}
+        </div>
       )}
       {state?.status === 'comparedAgain' && diff.local && !isMerged && (
         <Alert>{`Compared again with version ${diff.local.version}. Check the choices, then submit.`}</Alert>

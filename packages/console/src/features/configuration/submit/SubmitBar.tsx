@@ -8,6 +8,8 @@ import { ChevronDown, ChevronUp } from '../../../ui/icons.ts';
 interface SubmitBarProps {
   /** Summary of the submit, in numbers. */
   summary: string;
+  /** Sentence before the summary, if tests failed with the chosen contents. */
+  failure?: string | undefined;
   /** Conflicts that wait for a decision. */
   openCount: number;
   onLeadToOpen: () => void;
@@ -28,7 +30,7 @@ interface SubmitBarProps {
 
 /** Always in sight below the files: what Submit will do, and what must be done first. On a phone the other actions fold. */
 export function SubmitBar(props: SubmitBarProps) {
-  const { summary, openCount, onLeadToOpen, tested, failures, progress, isMoreNeeded } = props;
+  const { summary, failure, openCount, onLeadToOpen, tested, failures, progress, isMoreNeeded } = props;
   // The user's choice applies until `isMoreNeeded` changes.
   const [chosen, setChosen] = useState<{ isOpen: boolean; isMoreNeeded: boolean }>();
   const isOpen = chosen?.isMoreNeeded === isMoreNeeded ? chosen.isOpen : isMoreNeeded;
@@ -43,8 +45,11 @@ export function SubmitBar(props: SubmitBarProps) {
       {progress && <div className="grid gap-1.5 py-1.5 empty:hidden">{progress}</div>}
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 leading-tight max-sm:text-xs sm:basis-72">
+          <p role="status">
+            {failure && <span className="font-semibold text-danger">{failure} </span>}
+            {summary}
+          </p>
           {tested}
-          <p role="status">{summary}</p>
           {openCount > 0 && (
             <Button variant="danger" size="small" onClick={onLeadToOpen}>
               {openCount.toLocaleString('en')} {openCount === 1 ? 'conflict' : 'conflicts'} to decide

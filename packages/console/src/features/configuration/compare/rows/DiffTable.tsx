@@ -49,7 +49,7 @@ export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps
     {
       id: 'folder',
       header: 'Folder',
-      width: 'minmax(8rem, 2fr)',
+      width: 'minmax(7rem, 2fr)',
       className: 'whitespace-normal text-xs leading-tight',
       sortBy: ({ file }) => file.folderPath,
       cell: ({ file }) => <FilePlaceText file={file} />,
@@ -57,7 +57,7 @@ export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps
     {
       id: 'type',
       header: 'Type',
-      width: 'minmax(11rem, 3fr)',
+      width: 'minmax(14.5rem, 3fr)',
       className: 'whitespace-normal',
       sortBy: ({ file }) => file.type,
       cell: (row) => (
@@ -82,7 +82,7 @@ export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps
       keys={keys}
       rowHeight={40}
       isGrowing
-      minWidth="40.5rem"
+      minWidth="43rem"
       className="min-h-0 flex-1"
     />
   );

@@ -67,6 +67,15 @@ export function SelectedFile(props: SelectedFileProps) {
         <FileState row={row} choices={choices} isExamining={diff.isExamining} />
         <ProvenBy serviceId={row.serviceId} file={file} />
         <span className="ml-auto flex items-center gap-1">
+          {otherConflicts > 0 && (
+            <Button
+              size="small"
+              variant={isRowUndecided(choices, row) ? 'quiet' : 'primary'}
+              onClick={props.onNextConflict}
+            >
+              Next conflict ({otherConflicts.toLocaleString('en')} left)
+            </Button>
+          )}
           <IconButton
             label={`Compare ${path}`}
             icon={<Columns2 aria-hidden size={16} />}
@@ -88,16 +97,6 @@ export function SelectedFile(props: SelectedFileProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line px-3 pb-2 max-md:px-0">
         <FileChoice key={row.key} row={row} choices={choices} dispatch={dispatch} />
         <LossText diff={diff} file={file} loss={loss} />
-        {otherConflicts > 0 && (
-          <Button
-            size="small"
-            variant={isRowUndecided(choices, row) ? 'quiet' : 'primary'}
-            className="ml-auto"
-            onClick={props.onNextConflict}
-          >
-            Next conflict ({otherConflicts.toLocaleString('en')} left)
-          </Button>
-        )}
       </div>
       {file.unreadable ? (
         <Alert kind="warning" className="m-3">
