@@ -117,6 +117,18 @@ test('a run that fails is tried again after growing pauses, then kept to be retr
   expect((await domain.call('POST', `${HD}/queue/${second.id}/retry`)).status).toBe(404);
 });
 
+test('a run may take as long as its function declares', async () => {
+  await put({
+    'functions/sleep.js': 'export default () => new Promise((end) => setTimeout(end, 20_000));',
+    'functions/sleep.meta.js': 'export default { timeout: 1 };',
+    'functions/queue.js': "export default (input, { later }) => later('sleep', null);",
+  });
+  expect((await call('queue')).status).toBe(200);
+  wake();
+  const error = 'TimeLimit: The function did not end within 1 s, waiting included';
+  await eventually(async () => expect(await listQueue()).toMatchObject({ content: [{ error }] }));
+});
+
 test('runs of another domain are neither listed, retried nor dropped', async () => {
   await put({
     'functions/note.js': NOTE,

@@ -35,7 +35,7 @@ export const MAX_SOURCE_BYTES = MAX_FRAME_BYTES - 64 * 1024;
 export const MAX_KEPT_SOURCES = 40_000_000;
 
 /** A call that has waited for so long gives its thread to others; most answers come sooner. */
-export const PARK_AFTER_MS = 10;
+export const PARK_AFTER_MS = 50;
 /** Calls that may wait in one thread, each in a machine of its own. */
 export const MAX_PARKED_CALLS = 32;
 /** A thread whose waiting calls take more gets no other call. */

@@ -54,7 +54,8 @@ export interface PublicRequest {
   body: Buffer;
 }
 
-const RESPONSE_TIMEOUT_MS = 60_000;
+/** A call waits up to 30 s for its turn, and takes up to 30 s. */
+const RESPONSE_TIMEOUT_MS = 80_000;
 /** A domain that is locked or closed is called no longer than this. */
 const KNOWN_MS = 5_000;
 const MAX_KNOWN = 10_000;
