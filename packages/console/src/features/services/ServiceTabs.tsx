@@ -26,6 +26,7 @@ import { TriggersCard } from './triggers/TriggersCard.tsx';
 import { hasSharedStore } from './values/value.queries.ts';
 
 const ENTRIES = 'entries';
+const QueueTab = lazyPart(async () => (await import('./background/QueueTab.tsx')).QueueTab);
 const ValuesTab = lazyPart(async () => (await import('./values/ValuesTab.tsx')).ValuesTab);
 
 interface ServiceTabsProps {
@@ -59,6 +60,7 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
     [hasFunctions || hasLog, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
     [hasFunctions, 'triggers', 'Triggers', <TriggersCard key="t" serviceId={serviceId} />],
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
+    [hasValues && mayCall, 'queue', 'Queue', <Queue key="q" serviceId={serviceId} />],
     [hasValues, 'secrets', 'Secrets & variables', <Values key="s" serviceId={serviceId} />],
     [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],
     [mayTest, 'proof', 'Proof', <ProofsCard key="p" serviceId={serviceId} />],
@@ -88,6 +90,14 @@ function Entries(props: { serviceId: string; collection: string | undefined }) {
   return (
     <Suspense fallback={<Skeleton lines={12} label="Loading the entries" />}>
       <EntriesTab {...props} />
+    </Suspense>
+  );
+}
+
+function Queue({ serviceId }: { serviceId: string }) {
+  return (
+    <Suspense fallback={<Skeleton lines={8} label="Loading the queue" />}>
+      <QueueTab serviceId={serviceId} />
     </Suspense>
   );
 }
