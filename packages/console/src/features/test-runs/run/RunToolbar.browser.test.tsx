@@ -52,3 +52,15 @@ it('the focus goes on from the button that stops a run to the one that starts an
   await expect.element(screen.getByRole('button', { name: 'New Test Run' })).toHaveFocus();
   await expect.element(screen.getByText('Stop', { exact: true })).not.toBeVisible();
 });
+
+it('the buttons of a run that has ended stay where they are under the pointer', async () => {
+  signIn('tests.run');
+  const screen = await draw(
+    <RunToolbar run={buildRun({ fine: null })} onBack={undefined} onStop={() => {}} onNewRun={() => {}} />,
+  );
+  const button = screen.getByRole('button', { name: 'New Test Run' });
+  const { left } = button.element().getBoundingClientRect();
+  await button.hover();
+  expect(button.element().getBoundingClientRect().left).toBe(left);
+  await expect.element(screen.getByText('Stop', { exact: true })).not.toBeInTheDocument();
+});

@@ -25,6 +25,9 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
   const [isUsed, setUsed] = useState(false);
+  // After the end the space of the button that stops remains until the pointer leaves, so that no other one moves under it.
+  const [hasStop, setStop] = useState(isRunning);
+  if (isRunning !== hasStop && (isRunning || !isUsed)) setStop(isRunning);
   const stop = useRef<HTMLButtonElement>(null);
   const newRun = useRef<HTMLButtonElement>(null);
   const mayNotStop = useRefusal(cancelTestRun);
@@ -48,11 +51,10 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
       />
       {run.retries > 0 && <RetriesSelect value={run.retries} />}
       <UsedArea className="flex flex-wrap gap-3" onUse={setUsed}>
-        {(isRunning || isUsed) && (
+        {hasStop && (
           <Button
             ref={stop}
             variant="destructive"
-            // After the end its space remains until the pointer leaves, so that no other button moves under it.
             style={isRunning ? undefined : { visibility: 'hidden' }}
             icon={<Square aria-hidden size={16} />}
             refusal={mayNotStop}
