@@ -8,7 +8,7 @@ import { apiOf, makePerson, registerPerson, signInFast } from './support/persona
 import { scenes } from './support/picture-scenes.ts';
 import { removeDataFolder, startProduct } from './support/product.ts';
 
-// Takes the articles' pictures of the console, from a running product, in both themes:
+// Takes the pictures of the console for articles and the README, from a running product, in both themes:
 // `node_modules/.bin/node e2e/pictures.ts`
 
 const folder = join(
@@ -33,6 +33,9 @@ const PARTS = [
   { ending: '.small', width: 384, quality: 0.4 },
   { ending: '.sharp', width: 768, quality: 0.5 },
 ];
+/** Scenes that the README shows. */
+const README: Record<string, string> = { function: 'function.png', 'diff-step': 'main-job.png' };
+const readmeFolder = join(import.meta.dirname, '..', 'docs', 'images');
 const THEMES = ['light', 'dark'] as const;
 const fileOf = (name: string, theme: string) => join(folder, `${name}.${theme}.webp`);
 
@@ -79,6 +82,8 @@ try {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const png = await page.screenshot({ animations: 'disabled' });
+      const shownInReadme = colorScheme === 'light' ? README[name] : undefined;
+      if (shownInReadme !== undefined) await writeFile(join(readmeFolder, shownInReadme), png);
       const corner = await part(page).boundingBox();
       const clip = partAt(corner ?? { x: 0, y: 0 });
       for (const { ending, width, quality } of [WHOLE, ...PARTS]) {
