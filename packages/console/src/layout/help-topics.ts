@@ -162,7 +162,7 @@ export const helpTopics = {
   ownKeys: {
     text: 'Programs sign in with them as you, with only the permissions that you choose. A key never changes your password, your second factors or other keys.',
     article: 'access-keys',
-    about: 'access keys',
+    about: 'API keys',
   },
   publicKeys: {
     text: 'Public keys that let machines sign in. Anyone who holds the matching private key can call the platform without a password.',
