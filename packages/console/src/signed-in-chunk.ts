@@ -8,6 +8,7 @@ import './features/billing/LatestInvoices.tsx';
 import './features/billing/days.ts';
 import './features/billing/usage/FreeTierFigure.tsx';
 import './features/billing/usage/forecast-method.ts';
+import './features/billing/usage/months.ts';
 import './features/services/SystemStatus.tsx';
 import './features/test-runs/RunStrip.tsx';
 import './features/test-runs/run-counts.ts';
