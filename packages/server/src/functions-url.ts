@@ -10,7 +10,7 @@ const DOMAIN = '{domain}';
 const NAME = '[0-9a-f]{12}';
 
 /** A request below the addresses of a domain. */
-export interface AddressedRequest {
+interface AddressedRequest {
   addressName: string;
   /** As it was sent, without the query; begins with a slash. */
   path: string;
