@@ -2,6 +2,7 @@ import { LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
 import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
 import { Notifications } from '@atrium/host/database/notifications';
+import { UnavailableError } from '@atrium/host/errors';
 import { createIds } from '@atrium/host/ids';
 import type { ResolveHost } from '@atrium/host/outbound/bounded-resolve';
 import type { JWTVerifyGetKey } from 'jose';
@@ -11,6 +12,7 @@ import { BACKGROUND_CHANNEL, BackgroundRuns } from './background/background.serv
 import { backgroundOperations } from './background/background-operations.ts';
 import { deleteBackground } from './background/background-run.repository.ts';
 import { planEntryEvents } from './background/entry-events.ts';
+import { mailOperations, type SendMail } from './background/mail-operations.ts';
 import { Schedules } from './background/schedules.service.ts';
 import { type ConfigurationKind, Configurations } from './configuration/configuration.service.ts';
 import { FileVersions } from './configuration/file-version.service.ts';
@@ -77,6 +79,8 @@ export interface ContextParts {
   now?: () => Date;
   /** A domain as the caller of its own functions, where a process runs what no person calls. */
   findDomainCaller?: (tokens: ServiceTokens) => (scope: Scope) => Promise<Caller>;
+  /** Sends mails of functions. */
+  sendMail?: SendMail;
   /** For slow calls only. */
   isSlow?: boolean;
 }
@@ -101,6 +105,7 @@ export async function buildContext({
   log,
   now = () => new Date(),
   findDomainCaller,
+  sendMail = () => Promise.reject(new UnavailableError('This process sends no mails.')),
   isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -203,6 +208,7 @@ export async function buildContext({
       ...ruleOperations,
       ...contentCalls,
       ...backgroundOperations(backgroundRuns),
+      ...mailOperations({ send: sendMail, meter, createId }),
       ['fetch', fetches.operation],
     ]),
     log,

@@ -2,6 +2,7 @@ import { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
+import { sendFunctionMail } from '@atrium/contract/services/function-mails';
 import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { SlowProcess, type SlowProcessFigures } from '@atrium/host/slow-process/slow-process';
@@ -14,6 +15,7 @@ import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
 import { DomainCallers } from './host/domain-callers.ts';
 import type { BuildFacts } from './host/health.routes.ts';
+import { callPlatform } from './host/platform-calls.ts';
 import { PlatformKeys } from './host/platform-keys.ts';
 import type { RequestCount } from './host/request-counts.ts';
 import { openUsage } from './metering/open-usage.ts';
@@ -105,6 +107,7 @@ export async function startServices(
     isUrgent: ({ headers }) => headers[URGENT_HEADER] !== undefined,
     log,
   });
+  const platform = { platformUrl: settings.platformUrl, machineTokens: tokens };
   const context = await buildContext({
     connection: databaseConnection,
     directConnection,
@@ -118,12 +121,9 @@ export async function startServices(
     callLogDays: settings.callLogDays,
     valueKey: settings.valueKey,
     fetchAllowPrivate: settings.fetchAllowPrivate,
+    sendMail: (serviceId, body) => callPlatform(platform, serviceId, sendFunctionMail, { body }),
     findDomainCaller: (serviceTokens) => {
-      const callers = new DomainCallers({
-        platformUrl: settings.platformUrl,
-        machineTokens: tokens,
-        tokens: serviceTokens,
-      });
+      const callers = new DomainCallers({ ...platform, tokens: serviceTokens });
       return (scope) => callers.find(scope);
     },
     log,

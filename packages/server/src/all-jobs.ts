@@ -20,6 +20,7 @@ export function allJobs({
   configuration,
   testRuns,
   outbox,
+  functionMails,
   mail,
   databaseBackups,
 }: Context): JobHandler[] {
@@ -33,6 +34,7 @@ export function allJobs({
     ...configurationJobs(configuration),
     ...testRuns.jobs,
     ...outbox.bindJobs(),
+    ...functionMails.bindJobs(),
     ...mailJobs(mail, { db, clock, log, keptDays: config.endedDays }),
     handleJob(pruneLogJob, async (_nothing, { signal }) => {
       await pruneLog({ db, clock, days: config.logDays }, signal);

@@ -33,6 +33,7 @@ import {
 } from './database/open-store.ts';
 import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
+import { FunctionMails } from './function-mails/function-mail.service.ts';
 import { createFunctionsUrl, type FunctionsUrl } from './functions-url.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
@@ -88,6 +89,7 @@ export interface Context extends AccessKeyServices, Operations {
   services: Services;
   calls: Calls;
   domainTokens: DomainTokens;
+  functionMails: FunctionMails;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -303,7 +305,20 @@ export async function buildContext({
   const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
   const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
   const deleteMessages = outbox.deleteDomain.bind(outbox);
-  const deleters = [...areas, deleteKeysOf, deleteSeen, deleteMessages];
+  const functionMails = new FunctionMails({
+    db,
+    clock,
+    random,
+    jobs,
+    provider,
+    limits,
+    hasCard: (domainId, store) => billing.wallet.hasCardOfDomain(domainId, store),
+    findDomainName: (domainId, store) => accounts.people.findDomainName(domainId, store),
+    listConfirmed: (domainId, addresses, store) =>
+      accounts.people.listConfirmedAddresses(domainId, addresses, store),
+  });
+  const deleteMails = functionMails.deleteDomain.bind(functionMails);
+  const deleters = [...areas, deleteKeysOf, deleteSeen, deleteMessages, deleteMails];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });
   void notifications.start();
   return {
@@ -327,6 +342,7 @@ export async function buildContext({
     mailbox,
     services,
     calls: new Calls({ services }),
+    functionMails,
     domainTokens: new DomainTokens({
       services,
       tokens,

@@ -32,6 +32,8 @@ export const personTables: PersonTables<Database> = {
   demoSeeds: 'Which parts of the demo were filled in.',
   domainDayCounts: 'How much a domain did in a day, whoever did it.',
   domainLimits: 'Limits of a domain, which are on its page.',
+  functionMails: 'Mails that functions of a domain have sent: content of the domain.',
+  refusedAddresses: 'Addresses that mail servers refuse, to which functions of a domain have sent mails.',
   idempotencyKeys:
     'Responses kept for a day in case a request is repeated: they repeat what is in the other lists.',
   outboxDeliveries: 'Messages to receivers of the domain, such as webhooks, and how that went.',

@@ -19,6 +19,7 @@ import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
+import { functionMailsRoutes } from './function-mails/function-mails.routes.ts';
 import { togetherRoutes } from './http/together.routes.ts';
 import { limitsRoutes } from './limits/limits.routes.ts';
 import { devMailboxRoutes } from './mail/development-mailbox.routes.ts';
@@ -62,6 +63,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
       context.functionsUrl.of((await context.accounts.people.findAddressName(domainId)) ?? ''),
     context.domainTokens,
   );
+  functionMailsRoutes(app, context.functionMails);
   await serviceProxyRoutes(app, {
     services: context.services,
     tokens: context.tokens,

@@ -5,6 +5,7 @@ type Place = 'distributed' | 'everywhere' | 'central';
 const distributed = [
   'backups candidates change_searches exchange_contents exchanges git_operations log_entries protections reached_files reaches',
   'remote_contents run_notices run_times submissions test_quarantines test_results test_run_services test_runs',
+  'function_mails refused_addresses',
   'usage_days usage_events usage_metric_days usage_months',
   'runtime.accepted_request runtime.allowed_host runtime.blob runtime.collection_index runtime.configuration runtime.entry runtime.entry_index runtime.file runtime.function_day runtime.function_value runtime.invocation runtime.invocation_log',
   'runtime.background_run runtime.schedule',

@@ -19,6 +19,7 @@ export const LimitName = z.enum([
   'domainCallsPerMinute',
   'clientCallsPerMinute',
   'queuedRuns',
+  'mailsPerDay',
   'invitationsOutstanding',
   'invitationsPerDay',
   'joinedPerDay',
@@ -139,6 +140,13 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Calls of the addresses of functions from one network address in a minute',
     unit: 'count',
     default: 1_200,
+    remedy: LATER,
+  },
+  mailsPerDay: {
+    label: 'Mails of functions in a day (UTC)',
+    unit: 'count',
+    default: 2_000,
+    withoutCard: 50,
     remedy: LATER,
   },
   queuedRuns: {

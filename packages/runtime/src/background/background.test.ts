@@ -318,6 +318,31 @@ test('in a test runs are queued for the test alone', async () => {
   expect((await listQueue()).content).toEqual([]);
 });
 
+test('in a test mails are kept for the test alone', async () => {
+  await put({
+    'functions/report.js': `export default (input, { mail }) => mail.send({ to: 'a@example.com', subject: 'S', text: 'T' });`,
+    'tests/report.js': `export default async ({ call, mock, expect }) => {
+      await call('report');
+      expect(mock.mails()).to.deep.equal([{ to: 'a@example.com', subject: 'S', text: 'T' }]);
+    };`,
+  });
+  const run = {
+    runId: '0197a000-0000-7000-8000-0000000000f3',
+    tests: ['tests/report'],
+    stopOnError: false,
+    reach: false,
+  };
+  expect((await domain.call('POST', `${HD}/tests/run`, { body: run })).body).toContain('"ok":1,"failed":0');
+});
+
+test('a mail that is none is refused by name, and nothing is billed', async () => {
+  await put({
+    'functions/report.js': `export default (input, { mail }) => mail.send({ to: 'nobody', subject: 'S', text: 'T' });`,
+  });
+  expect((await call('report')).body.message).toContain('mail.send: to');
+  expect(domain.usage.filter(({ metric }) => metric === 'mail')).toEqual([]);
+});
+
 test('what a test changes starts nothing', async () => {
   await keepNotes();
   await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');

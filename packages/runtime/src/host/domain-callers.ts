@@ -1,14 +1,12 @@
-import { fetchCall } from '@atrium/contract/send-call';
 import { issueDomainToken } from '@atrium/contract/services/domain-token';
-import { NotFoundError, UnavailableError } from '@atrium/host/errors';
 import { LRUCache } from 'lru-cache';
 import type { MachineTokens } from '../metering/machine-token.ts';
+import { callPlatform } from './platform-calls.ts';
 import type { Caller, ServiceTokens } from './service-token.ts';
 
 /** A token is asked for anew after this long: limits and stopped functions may have changed. */
 const KEPT_MS = 30_000;
 const MAX_KEPT = 10_000;
-const TIMEOUT_MS = 10_000;
 
 interface Parts {
   platformUrl: string;
@@ -35,21 +33,7 @@ export class DomainCallers {
   }
 
   async #ask(domainId: string, serviceId: string): Promise<string> {
-    const { platformUrl, machineTokens } = this.#parts;
-    const response = await fetchCall(
-      issueDomainToken,
-      { body: { domainId } },
-      {
-        base: platformUrl,
-        token: await machineTokens.issue(serviceId),
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      },
-    ).catch((error: unknown) => {
-      throw new UnavailableError('The platform cannot be reached.', 5, error);
-    });
-    if (response.status === 404) throw new NotFoundError('The domain is closed.');
-    if (!response.ok) throw new UnavailableError(`The platform answered ${response.status}.`);
-    return issueDomainToken.response.parse(await response.json()).token;
+    const { token } = await callPlatform(this.#parts, serviceId, issueDomainToken, { body: { domainId } });
+    return token;
   }
 }

@@ -6,6 +6,7 @@ const background = [
   { metric: 'event', description: 'Function calls by events' },
   { metric: 'schedule', description: 'Function calls by schedules' },
   { metric: 'queue', description: 'Queued function calls' },
+  { metric: 'mail', description: 'Mails of functions' },
 ];
 const tests = { metric: 'test', description: 'Tests that were run' };
 

@@ -7,6 +7,7 @@ import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { DemoTables } from '../demo/demo.tables.ts';
+import type { FunctionMailsTables } from '../function-mails/function-mails.tables.ts';
 import type { CallCountTables } from '../http/call-count.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { LimitsTables } from '../limits/limits.tables.ts';
@@ -29,6 +30,7 @@ export interface Database
     CallCountTables,
     ConfigurationTables,
     DemoTables,
+    FunctionMailsTables,
     IdempotencyTables,
     IdentityProviderTables,
     LimitsTables,

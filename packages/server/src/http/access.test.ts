@@ -124,6 +124,7 @@ test('what is for services is refused to people, administrators too', async () =
   const guarded = ofAccess('SERVICE');
   expect(guarded.map(nameOf)).toEqual([
     'POST /console/v1/services/domain-token',
+    'POST /console/v1/function-mails',
     'POST /console/v1/usage/batch',
   ]);
   expect(await statuses(guarded, tokens.customer)).toEqual(all(guarded, 403));

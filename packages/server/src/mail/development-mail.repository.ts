@@ -11,7 +11,7 @@ export async function insertDevelopmentMail(
   mail: MailMessage,
   createdOn: Date,
 ): Promise<void> {
-  const { to, subject, text, html, attachments = [] } = mail;
+  const { to, subject, text = '', html = '', attachments = [] } = mail;
   const names = attachments.map(({ name }) => name);
   await db
     .insertInto('developmentMails')

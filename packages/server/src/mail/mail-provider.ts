@@ -9,13 +9,20 @@ export interface MailAttachment {
 export interface MailMessage {
   to: string;
   subject: string;
-  text: string;
-  html: string;
+  /** One of the two at least. */
+  text?: string;
+  html?: string;
+  /** Name before the address of the platform; default: the operator's. */
+  fromName?: string;
+  replyTo?: string;
   attachments?: readonly MailAttachment[];
 }
 
 /** The mail server refused the recipient or the mail for good: to send it again does not help. */
-export class MailRefusedError extends Error {}
+export class MailRefusedError extends Error {
+  /** The address itself is refused, not the mail. */
+  isOfRecipient = false;
+}
 
 /** Hands mails on, outside of any transaction: a mail server may take its time. */
 export interface MailProvider {

@@ -34,11 +34,12 @@ export function createSmtpMail(
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
   return {
-    async send({ to, subject, text, html, attachments = [] }) {
+    async send({ to, subject, text, html, fromName, replyTo, attachments = [] }) {
       const sending = transport.sendMail({
-        from: from ?? { name: 'Atrium', address: `no-reply@${new URL(publicUrl()).hostname}` },
+        from: senderOf(from ?? `Atrium <no-reply@${new URL(publicUrl()).hostname}>`, fromName),
         // An object, so that no address can smuggle in a second one.
         to: { name: '', address: to },
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
         html,
@@ -54,11 +55,21 @@ export function createSmtpMail(
         if (error instanceof Error && error.name === 'AbortError') {
           throw new Error('The mail server did not take the mail in time.', { cause: error });
         }
-        throw isFinal(error) ? new MailRefusedError((error as Error).message, { cause: error }) : error;
+        if (!isFinal(error)) throw error;
+        const refused = new MailRefusedError((error as Error).message, { cause: error });
+        refused.isOfRecipient = (error as { command?: string }).command === 'RCPT TO';
+        throw refused;
       });
     },
     close: () => transport.close(),
   };
+}
+
+/** `Atrium <mail@example.com>`, with another name where one is given. */
+function senderOf(from: string, name: string | undefined): string | { name: string; address: string } {
+  if (name === undefined) return from;
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+  return { name, address };
 }
 
 const AUTHENTICATION_REQUIRED = 530;

@@ -9,6 +9,7 @@ const METRICS: ReadonlyMap<string, string> = new Map([
   ['event', 'calls of functions by events'],
   ['public', 'calls of functions at their addresses'],
   ['schedule', 'calls of functions by schedules'],
+  ['mail', 'mails that functions send'],
   ['queue', 'queued calls of functions'],
   ['query', 'reads of a collection'],
   ['write', 'changes of a collection'],

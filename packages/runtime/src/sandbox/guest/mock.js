@@ -10,6 +10,7 @@
   const arranged = [];
   const made = [];
   const queued = [];
+  const mails = [];
   /** The first request for which there was no answer. It fails the test, whatever became of it in the function. */
   let unexpected;
   let shift = 0;
@@ -79,6 +80,12 @@
     }
   }
 
+  /** In a test no mail is sent. */
+  async function send(message) {
+    mails.push(message);
+    return { refused: [] };
+  }
+
   /** In a test nothing is queued: it can call the function itself. */
   async function queue({ function: name, input, options = {} }) {
     const { key } = options;
@@ -111,11 +118,13 @@
     mock: Object.freeze({
       fetch: arrange,
       requests: () => structuredClone(made),
+      mails: () => structuredClone(mails),
       queued: () => structuredClone(queued),
       now: setNow,
     }),
     answer,
     queue,
+    send,
     unexpected: () => unexpected,
   };
 });

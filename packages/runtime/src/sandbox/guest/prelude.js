@@ -148,6 +148,10 @@
 
   const noValues = Object.freeze({ secrets: namedValues('secret'), variables: namedValues('variable') });
 
+  const mail = Object.freeze({
+    send: (message) => (testing ? testing.send(copy(message, 'The mail')) : ask('mail.send', message)),
+  });
+
   /** Secrets and variables that a function declares. */
   function valuesOf({ kind, values }, path) {
     const item = path.replace(/\.\w+$/, '');
@@ -210,6 +214,7 @@
       },
       content,
       ...valuesOf(caller, path),
+      mail,
       later(name, input, options) {
         const run = { function: String(name), input, ...(options !== undefined && { options }) };
         return testing ? testing.queue(copy(run, 'The argument of later')) : ask('later', run);

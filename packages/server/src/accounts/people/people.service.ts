@@ -17,6 +17,7 @@ import {
   findUser,
   listAdministratorIds,
   listChildUsers,
+  listConfirmedAddresses,
   listCustomers,
   listUserIdsLike,
   listUsernames,
@@ -109,6 +110,11 @@ export class People {
     const userId = await this.findOwnerId(id);
     const account = userId === undefined ? undefined : await findUser(this.#parts.db, userId);
     return account && !account.isLocked ? { userId: account.userId, domainId: id } : undefined;
+  }
+
+  /** Addresses among some that belong to people of a domain and are confirmed; in small letters. */
+  listConfirmedAddresses(domainId: string, addresses: readonly string[], db: Store): Promise<string[]> {
+    return listConfirmedAddresses(db, domainId, addresses);
   }
 
   /** A customer and those of their child users whose roles give a permission. */

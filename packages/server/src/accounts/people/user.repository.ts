@@ -344,3 +344,20 @@ function selectKeptAccounts(db: Store) {
     ])
     .where('users.removedOn', 'is', null);
 }
+
+/** Addresses among some, in small letters, that belong to people of a domain and are confirmed. */
+export async function listConfirmedAddresses(
+  db: Store,
+  domainId: string,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(sql<string>`lower(email)`.as('address'))
+    .where('domainId', '=', domainId)
+    .where('removedOn', 'is', null)
+    .where('emailConfirmedOn', 'is not', null)
+    .where(sql<string>`lower(email)`, 'in', [...addresses])
+    .execute();
+  return rows.map(({ address }) => address);
+}

@@ -1,0 +1,189 @@
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import {
+  FunctionMail,
+  type listFunctionMails as listFunctionMailsEndpoint,
+  type sendFunctionMail,
+} from '@atrium/contract/services/function-mails';
+import { NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Clock, Random } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller, ServiceCaller } from '../http/caller.ts';
+import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Limits } from '../limits/limit.service.ts';
+import { domainRequester } from '../mail/mail.service.ts';
+import { type MailProvider, MailRefusedError } from '../mail/mail-provider.ts';
+import {
+  deleteFunctionMails,
+  deleteOldMails,
+  findFunctionMail,
+  insertFunctionMails,
+  insertRefused,
+  listFunctionMails,
+  listRefused,
+  updateEndedMail,
+} from './function-mail.repository.ts';
+
+const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const ONLY_OWN =
+  'Without a card on file, functions send mails only to people of the domain whose address is confirmed.';
+
+const sendJob = defineJob({
+  name: 'function-mails.send',
+  payload: z.object({ id: z.uuid(), domainId: z.uuid() }),
+  // With growing pauses: half a day, for a mail server that is down over night.
+  retries: 12,
+  retryDelaySeconds: 10,
+  timeoutSeconds: 60,
+  concurrency: 4,
+  concurrencyOfOne: 2,
+});
+
+const cleanUpJob = defineJob({
+  name: 'function-mails.clean-up',
+  payload: z.object({}),
+  policy: 'exclusive',
+  timetable: '29 3 * * *',
+});
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  jobs: Jobs;
+  provider: MailProvider;
+  limits: Pick<Limits, 'countToday'>;
+  hasCard: (domainId: string, db: Store) => Promise<boolean>;
+  findDomainName: (domainId: string, db: Store) => Promise<string | undefined>;
+  /** Addresses among some that belong to people of the domain and are confirmed. */
+  listConfirmed: (domainId: string, addresses: readonly string[], db: Store) => Promise<string[]>;
+}
+
+/** Mails that functions send, in the name of their domain. */
+export class FunctionMails {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Queues a mail for each recipient that may get it. Doing it twice changes nothing. */
+  async send(
+    { serviceId }: ServiceCaller,
+    { id: mailId, domainId, function: name, mail }: EndpointInput<typeof sendFunctionMail>['body'],
+  ): Promise<EndpointResponse<typeof sendFunctionMail>> {
+    const { db, clock, random, jobs, limits, hasCard, findDomainName, listConfirmed } = this.#parts;
+    const addresses = [...new Set(mail.to.map((address) => address.toLowerCase()))];
+    return db.transaction().execute(async (transaction) => {
+      if ((await findDomainName(domainId, transaction)) === undefined)
+        throw new NotFoundError('There is no such domain.');
+      const isFree = await hasCard(domainId, transaction);
+      const confirmed = isFree ? addresses : await listConfirmed(domainId, addresses, transaction);
+      const bounced = new Map(
+        (await listRefused(transaction, domainId, addresses)).map(({ address, reason }) => [address, reason]),
+      );
+      const refused = addresses.flatMap((to) => {
+        const reason = confirmed.includes(to) ? bounced.get(to) : ONLY_OWN;
+        return reason === undefined ? [] : [{ to, reason }];
+      });
+      const isRefused = new Set(refused.map(({ to }) => to));
+      const rows = addresses
+        .filter((to) => !isRefused.has(to))
+        .map((toAddress) => ({
+          id: random.id(),
+          domainId,
+          serviceId,
+          function: name,
+          mailId,
+          toAddress,
+          subject: mail.subject,
+          mail: JSON.stringify({ ...mail, to: [toAddress] }),
+          state: 'WAITING' as const,
+          error: null,
+          createdOn: clock.now(),
+          endedOn: null,
+        }));
+      for (const id of await insertFunctionMails(transaction, rows)) {
+        await limits.countToday(transaction, domainId, 'mailsPerDay');
+        await jobs.send(sendJob, { id, domainId }, { transaction, group: domainRequester(domainId) });
+      }
+      return { refused };
+    });
+  }
+
+  async list(
+    { domainId }: Caller,
+    query: EndpointInput<typeof listFunctionMailsEndpoint>['query'],
+  ): Promise<EndpointResponse<typeof listFunctionMailsEndpoint>> {
+    const found = await listFunctionMails(this.#parts.db, domainId, query);
+    return {
+      content: found.slice(0, query.size).map(({ toAddress: to, createdOn, endedOn, ...mail }) => ({
+        id: mail.id,
+        serviceId: mail.serviceId,
+        function: mail.function,
+        to,
+        subject: mail.subject,
+        state: mail.state,
+        error: mail.error,
+        createdOn: createdOn.toISOString(),
+        endedOn: endedOn?.toISOString() ?? null,
+      })),
+      hasMore: found.length > query.size,
+    };
+  }
+
+  bindJobs(): JobHandler[] {
+    return [
+      handleJob(sendJob, ({ id, domainId }) => this.#deliver(domainId, id)),
+      handleJob(cleanUpJob, () =>
+        deleteOldMails(this.#parts.db, new Date(this.#parts.clock.now().getTime() - KEPT_DAYS * DAY_MS)),
+      ),
+    ];
+  }
+
+  async deleteDomain(transaction: Store, domainId: string): Promise<void> {
+    await deleteFunctionMails(transaction, domainId);
+  }
+
+  async #deliver(domainId: string, id: string): Promise<void> {
+    const { db, clock, provider, findDomainName } = this.#parts;
+    const stored = await findFunctionMail(db, domainId, id);
+    if (stored?.mail == null) return;
+    const { subject, text, html, replyTo, attachments } = FunctionMail.parse(JSON.parse(stored.mail));
+    const end = (state: 'SENT' | 'FAILED', error: string | null) => ({ state, error, endedOn: clock.now() });
+    try {
+      await provider.send({
+        to: stored.toAddress,
+        subject,
+        ...(text !== undefined && { text }),
+        ...(html !== undefined && { html }),
+        ...(replyTo !== undefined && { replyTo }),
+        fromName: (await findDomainName(domainId, db)) ?? 'Atrium',
+        attachments: attachments.map(({ name, type, content, encoding }) => ({
+          name,
+          type,
+          content: Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'),
+        })),
+      });
+    } catch (error) {
+      if (!(error instanceof MailRefusedError)) throw error;
+      const reason = `The mail server refused the address or the mail: ${error.message}`.slice(0, 500);
+      await db.transaction().execute(async (transaction) => {
+        await updateEndedMail(transaction, stored, end('FAILED', reason));
+        if (error.isOfRecipient)
+          await insertRefused(transaction, {
+            domainId,
+            address: stored.toAddress,
+            reason,
+            createdOn: clock.now(),
+          });
+      });
+      return;
+    }
+    await updateEndedMail(db, stored, end('SENT', null));
+  }
+}
