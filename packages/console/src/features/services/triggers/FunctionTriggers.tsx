@@ -3,15 +3,21 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { schedulesQuery } from '../background/background.queries.ts';
+import { ScheduleTicks } from '../background/ScheduleTicks.tsx';
+import type { MetaItem } from '../items/meta-item.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { AddressTrigger } from './AddressTrigger.tsx';
 import { readAddress } from './address-values.ts';
 import { metadataQuery } from './trigger.queries.ts';
+import { triggersOf } from './triggers.ts';
 
 /** What starts a function besides calls in the console: a part for each kind. */
 export function FunctionTriggers({ serviceId, name }: { serviceId: string; name: string }) {
@@ -42,13 +48,59 @@ export function FunctionTriggers({ serviceId, name }: { serviceId: string; name:
               </AppLink>
             );
           }
-          if (!address) return <p className="text-sm text-ink-soft">The function has no address.</p>;
-          return <AddressTrigger serviceId={serviceId} name={name} address={address} />;
+          return (
+            <div className="flex flex-col gap-4">
+              {address ? (
+                <AddressTrigger serviceId={serviceId} name={name} address={address} />
+              ) : (
+                <p className="text-sm text-ink-soft">The function has no address.</p>
+              )}
+              <OtherTriggers serviceId={serviceId} item={item} name={name} />
+            </div>
+          );
         }}
       </QueryPanel>
       {isEditing && (
         <AddressDialog serviceId={serviceId} name={name} item={item} onClose={() => setEditing(false)} />
       )}
     </Card>
+  );
+}
+
+/** Schedules with their next and last times, and events. */
+function OtherTriggers({
+  serviceId,
+  name,
+  item,
+}: {
+  serviceId: string;
+  name: string;
+  item: MetaItem | undefined;
+}) {
+  const others = item ? triggersOf([item]).filter(({ kind }) => kind !== 'Address') : [];
+  const hasSchedule = others.some(({ kind }) => kind === 'Schedule');
+  const schedules = useQuery({ ...schedulesQuery(serviceId, name), enabled: hasSchedule });
+  const events = others.filter(({ kind }) => kind === 'Event');
+  return (
+    <>
+      {schedules.data?.schedules.map(({ position, cron, timeZone, nextOn, ticks }) => (
+        <Facts key={position}>
+          <Fact name="Schedule">
+            <span className="font-mono">{cron}</span> ({timeZone})
+          </Fact>
+          <Fact name="Next">{formatDateTime(nextOn)}</Fact>
+          <Fact name="Last five" isWide>
+            <ScheduleTicks serviceId={serviceId} name={name} ticks={ticks} />
+          </Fact>
+        </Facts>
+      ))}
+      {events.length > 0 && (
+        <Facts>
+          <Fact name="Events" isWide>
+            {events.map(({ what }) => what).join(', ')}
+          </Fact>
+        </Facts>
+      )}
+    </>
   );
 }

@@ -67,6 +67,20 @@ it('lists addresses as triggers, and no function without one', () => {
   ]);
 });
 
+it('lists schedules and events beside the address', () => {
+  const place = { folderPath: 'functions', name: 'report.meta.js' };
+  const file = { ...place, content: '', checksum: '', filePath: '', commitSha: null, lastModified: '' };
+  const schedule = [{ cron: '0 7 * * 1-5', timeZone: 'Europe/Vienna' }, { cron: '0 0 * * *' }];
+  const on = ['content.orders.inserted', 'order.created'];
+  const found = triggersOf([{ name: 'report', place, file, fields: { schedule, on } }]);
+  expect(found.map(({ kind, what, details }) => `${kind}: ${what} (${details})`)).toEqual([
+    'Schedule: 0 7 * * 1-5 (Europe/Vienna)',
+    'Schedule: 0 0 * * * (UTC)',
+    'Event: content.orders.inserted (Changes of entries)',
+    'Event: order.created (An event that functions or programs send)',
+  ]);
+});
+
 it('makes a command of an address', () => {
   const address = { path: '/a', methods: ['GET'], access: 'key', cors: [], verify: undefined };
   expect(curlOfAddress('http://127.0.0.1:8081/x', address)).toBe(

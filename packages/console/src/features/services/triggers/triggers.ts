@@ -1,3 +1,4 @@
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { MetaItem } from '../items/meta-item.ts';
 import { ACCESS_WORDS, readAddress } from './address-values.ts';
 
@@ -14,6 +15,8 @@ export interface Trigger {
   details: string;
 }
 
+const listOf = (value: PlainValue | undefined): PlainValue[] => (Array.isArray(value) ? value : []);
+
 /** One for each kind: reads what the metadata of a function declares. */
 const readers: ((item: MetaItem) => Omit<Trigger, 'id' | 'function'>[])[] = [
   ({ fields }) => {
@@ -24,6 +27,18 @@ const readers: ((item: MetaItem) => Omit<Trigger, 'id' | 'function'>[])[] = [
     const details = `${ACCESS_WORDS.get(access) ?? access}${signed}`;
     return [{ kind: 'Address', what: `${methods.join(', ')} ${path}`, details }];
   },
+  ({ fields }) =>
+    listOf(fields?.['schedule']).flatMap((each) => {
+      if (!isPlainObject(each)) return [];
+      const zone = typeof each['timeZone'] === 'string' ? each['timeZone'] : 'UTC';
+      return [{ kind: 'Schedule', what: String(each['cron']), details: zone }];
+    }),
+  ({ fields }) =>
+    listOf(fields?.['on']).map((event) => {
+      const isOfEntries = String(event).startsWith('content.');
+      const details = isOfEntries ? 'Changes of entries' : 'An event that functions or programs send';
+      return { kind: 'Event', what: String(event), details };
+    }),
 ];
 
 export function triggersOf(items: readonly MetaItem[]): Trigger[] {
