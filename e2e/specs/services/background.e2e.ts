@@ -43,7 +43,10 @@ test('a queued run that fails is retried from the queue, a schedule shows its ne
   await row.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No runs in the queue')).toBeVisible({ timeout: 20_000 });
 
-  await page.getByRole('row', { name: /nightly/ }).getByRole('link', { name: 'nightly' }).click();
+  await page
+    .getByRole('row', { name: /nightly/ })
+    .getByRole('link', { name: 'nightly' })
+    .click();
   await expect(page.getByRole('heading', { name: 'Triggers' })).toBeVisible();
   await expect(page.getByText('(Europe/Vienna)')).toBeVisible();
 

@@ -48,6 +48,7 @@ create unique index background_run_key on background_run (domain_id, service_id,
   where key is not null and state <> 'FAILED';
 create index background_run_due on background_run (domain_id, due_on, number) where state = 'WAITING';
 create index background_run_held on background_run (held_until) where state = 'RUNNING';
+create index background_run_failed on background_run (failed_on) where state = 'FAILED';
 create index background_run_entry on background_run (domain_id, entry, number)
   where entry is not null and state <> 'FAILED';
 create index background_run_listed on background_run (domain_id, service_id, state, number);

@@ -150,7 +150,7 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     remedy: LATER,
   },
   queuedRuns: {
-    label: 'Runs of functions that wait',
+    label: 'Runs of functions that wait or have failed',
     unit: 'count',
     default: 10_000,
     withoutCard: 1_000,

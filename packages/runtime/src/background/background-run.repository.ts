@@ -21,11 +21,11 @@ export async function insertRuns(db: Store, runs: readonly RunDraft[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Counts the waiting runs of a domain, no further than `most`. */
-export async function countWaiting(db: Store, domainId: string, most: number): Promise<number> {
+/** Counts the runs of a domain that wait or have failed, no further than `most`. */
+export async function countKept(db: Store, domainId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from runtime.background_run where domain_id = ${domainId} and state = 'WAITING' limit ${most}) as waiting
+      select from runtime.background_run where domain_id = ${domainId} and state <> 'RUNNING' limit ${most}) as kept
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -242,6 +242,11 @@ export async function deleteIdle(db: Store, { domainId, serviceId }: Scope, id: 
     .where('state', '<>', 'RUNNING')
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Runs of all domains that failed before a time. */
+export async function deleteFailed(db: Store, before: Date): Promise<void> {
+  await db.deleteFrom('backgroundRun').where('state', '=', 'FAILED').where('failedOn', '<', before).execute();
 }
 
 /** All of a domain, with its schedules. */

@@ -21,9 +21,10 @@ import type { Caller } from '../host/service-token.ts';
 import {
   type BackgroundRun,
   claimRuns,
+  countKept,
   countRuns,
-  countWaiting,
   deleteEnded,
+  deleteFailed,
   deleteIdle,
   findRun,
   insertRuns,
@@ -53,6 +54,8 @@ const LAST_RETRY_MS = 3_600_000;
 /** Tries of a run whose process is lost each time, besides those that fail. */
 const MAX_LOST = 10;
 const EVENT_RETRIES = 5;
+const FAILED_KEPT_MS = 30 * 86_400_000;
+const FORGET_EVERY_MS = 3_600_000;
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
@@ -85,6 +88,7 @@ export class BackgroundRuns {
   #renewal: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isWanted = false;
+  #forgotAt = 0;
   #isStopped = true;
 
   constructor(parts: Parts) {
@@ -131,9 +135,7 @@ export class BackgroundRuns {
     by: { userId: string; depth: number; limits?: Caller['limits'] },
   ): Promise<{ isNew: boolean }> {
     const { db, now, createId } = this.#parts;
-    const most = limitOf('queuedRuns', by.limits);
-    const waiting = await countWaiting(db, domainId, most);
-    if (waiting >= most) throw limitReachedFor('queuedRuns', most, waiting, 60);
+    await this.checkRoom(domainId, by.limits);
     const draft: RunDraft = {
       id: createId(),
       domainId,
@@ -156,6 +158,13 @@ export class BackgroundRuns {
       if (inSeconds === 0) await notify(transaction, BACKGROUND_CHANNEL, '');
       return { isNew: id !== undefined };
     });
+  }
+
+  /** Throws 429 if the queue of a domain is full. */
+  async checkRoom(domainId: string, limits: Caller['limits']): Promise<void> {
+    const most = limitOf('queuedRuns', limits);
+    const kept = await countKept(this.#parts.db, domainId, most);
+    if (kept >= most) throw limitReachedFor('queuedRuns', most, kept, 60);
   }
 
   /** Queues what an event starts, in the transaction of what happened. */
@@ -220,6 +229,7 @@ export class BackgroundRuns {
     }
     try {
       await this.#takeLost();
+      await this.#forgetFailed();
       const limit = MAX_RUNNING - this.#running.size;
       if (limit <= 0) return;
       const claimed = await claimRuns(db, {
@@ -332,6 +342,14 @@ export class BackgroundRuns {
       const tick = { on: dueOn.toISOString(), state, callId, note: note && note.slice(0, 500) };
       await updateTick(transaction, { ...run, position }, tick);
     });
+  }
+
+  /** Once an hour. */
+  async #forgetFailed(): Promise<void> {
+    const time = this.#parts.now().getTime();
+    if (time - this.#forgotAt < FORGET_EVERY_MS) return;
+    this.#forgotAt = time;
+    await deleteFailed(this.#parts.db, new Date(time - FAILED_KEPT_MS));
   }
 
   async #takeLost(): Promise<void> {

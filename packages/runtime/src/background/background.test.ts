@@ -147,9 +147,29 @@ test.each([
   [`later('gone')`, 'There is no function gone.'],
   [`later('queue', 1, { inSeconds: -1 })`, 'inSeconds must be 0 or more'],
   [`later('queue', 1, { delay: 1 })`, 'later does not know delay'],
+  [`later('queue', 'x'.repeat(70_000))`, 'The input must not be larger than 64 KiB'],
 ])('%s is refused', async (code, message) => {
   await put({ 'functions/queue.js': `export default (input, { later }) => ${code};` });
   expect((await call('queue')).body.message).toContain(message);
+});
+
+test('a full queue refuses runs, and changes of entries that start some', async () => {
+  await keepNotes();
+  await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { on: ['content.orders.inserted'] };`,
+    'functions/queue.js': `export default (input, { later }) => later('note', 1, { inSeconds: 600 });`,
+  });
+  const limits = { queuedRuns: 1 };
+  const as = { ...ann, domainId: `background-${domains}`, limits };
+  expect((await services.call('POST', `${HD}/invoke/queue`, { as, body: {} })).status).toBe(200);
+  const refused = await services.call('POST', `${HD}/invoke/queue`, { as, body: {} });
+  expect(refused.body.message).toContain('Runs of functions that wait or have failed');
+  const entries = '/content/entries/orders';
+  expect((await services.call('POST', entries, { as, body: { id: '1' } })).status).toBe(429);
+  expect((await domain.call('GET', `${entries}/1`)).status).toBe(404);
+  expect((await services.call('POST', '/content/entries/notes', { as, body: { id: '1' } })).status).toBe(200);
 });
 
 test('a chain of queued runs ends', async () => {

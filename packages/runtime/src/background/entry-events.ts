@@ -10,7 +10,7 @@ import type { BackgroundRuns, EventRun } from './background.service.ts';
 interface Parts {
   serviceIds: readonly string[];
   live: Pick<LiveConfigurations, 'get'>;
-  runs: Pick<BackgroundRuns, 'queueEvents'>;
+  runs: Pick<BackgroundRuns, 'checkRoom' | 'queueEvents'>;
 }
 
 /**
@@ -18,13 +18,17 @@ interface Parts {
  * `{collection, id, before, after}`. The runs are written with the change, so that neither is there without the other.
  */
 export function planEntryEvents({ serviceIds, live, runs }: Parts) {
-  return async ({ domainId, by, depth = 0 }: EntryDomain): Promise<RecordChanges | undefined> => {
+  return async (
+    { domainId, by, limits, depth = 0 }: EntryDomain,
+    collections: readonly string[],
+  ): Promise<RecordChanges | undefined> => {
     const handlers: { serviceId: string; rules: readonly Rule[] }[] = [];
     for (const serviceId of serviceIds) {
-      const rules = listContentRules(await live.get({ domainId, serviceId }));
+      const rules = listContentRules(await live.get({ domainId, serviceId }), new Set(collections));
       if (rules.length > 0) handlers.push({ serviceId, rules });
     }
     if (handlers.length === 0) return undefined;
+    await runs.checkRoom(domainId, limits);
     return async (transaction, changes) => {
       const events = changes.flatMap(({ collection, id, before, after }) => {
         const event = `content.${collection}.${nameOf({ before, after })}`;
@@ -54,6 +58,9 @@ function nameOf({ before, after }: Pick<ChangedEntry, 'before' | 'after'>): stri
 }
 
 /** Only those that name `content` themselves: `**` stands for the events that functions and callers send. */
-function listContentRules(live: LiveConfiguration): Rule[] {
-  return [...iterateRules(live)].filter(({ event }) => event.startsWith('content.'));
+function listContentRules(live: LiveConfiguration, collections: ReadonlySet<string>): Rule[] {
+  return [...iterateRules(live)].filter(({ event }) => {
+    const [area, collection = ''] = event.split('.');
+    return area === 'content' && (collection.startsWith('*') || collections.has(collection));
+  });
 }

@@ -78,8 +78,8 @@ interface Parts {
   checks: Pick<Checks, 'check'>;
   now: () => Date;
   createId: () => string;
-  /** Undefined where changes of the domain's entries start nothing. */
-  planEvents: (domain: EntryDomain) => Promise<RecordChanges | undefined>;
+  /** Undefined where changes of the entries of collections start nothing. */
+  planEvents: (domain: EntryDomain, collections: readonly string[]) => Promise<RecordChanges | undefined>;
 }
 
 /** Collections of documents. Each call names the entries it works on: the live ones, or those of a test. */
@@ -292,7 +292,10 @@ export class Content {
     const { domainId, testId, limits } = domain;
     if (testId !== undefined)
       return (await writeTestChanges(db, { domainId, testId }, changes)) ? [] : changes;
-    const recordChanges = await this.#parts.planEvents(domain);
+    const recordChanges = await this.#parts.planEvents(
+      domain,
+      changes.map((each) => each.collection),
+    );
     const transaction = await db.startTransaction().execute();
     try {
       const { added, refused } = await writeChanges(transaction, domain, changes, this.#parts.now());
@@ -316,7 +319,7 @@ export class Content {
   ): Promise<boolean> {
     const { domainId, collection, limits, testId } = place;
     if (testId !== undefined) return ofTest({ ...place, testId });
-    const recordChanges = await this.#parts.planEvents(place);
+    const recordChanges = await this.#parts.planEvents(place, [collection]);
     return db.transaction().execute(async (transaction) => {
       const entryBytes = await live(transaction);
       if (entryBytes === undefined) return false;

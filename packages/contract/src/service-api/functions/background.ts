@@ -114,10 +114,19 @@ export const dropRun = defineEndpoint({
   errors: ['notFound', 'conflict'],
 });
 
+/** Longest input of a queued run, in characters of JSON. */
+const MAX_QUEUED_INPUT = 64 * 1024;
+
 /** Argument of `later` in functions. */
 export const LaterRequest = z.strictObject({
   function: FunctionName,
-  input: z.unknown().optional(),
+  input: z
+    .unknown()
+    .refine(
+      (input) => (JSON.stringify(input) ?? '').length <= MAX_QUEUED_INPUT,
+      'The input must not be larger than 64 KiB',
+    )
+    .optional(),
   options: z
     .strictObject({
       /** Not before that. */
