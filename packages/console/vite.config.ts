@@ -46,7 +46,7 @@ const kitParts =
 
 /** Contract modules of other areas that the overview uses. */
 const overviewContract =
-  /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
+  /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/(hosts|invocation-counts|values))|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
 
 /** Hashes of files, and the name of a version: every page with the contract of the configuration shows or loads them. */
 const usedByConfiguration = /node_modules\/@noble\/hashes\/|layout\/version\.queries/;

@@ -10,6 +10,7 @@ import './features/billing/usage/FreeTierFigure.tsx';
 import './features/billing/usage/forecast-method.ts';
 import './features/billing/usage/months.ts';
 import './features/services/SystemStatus.tsx';
+import './features/services/values/value.queries.ts';
 import './features/test-runs/RunStrip.tsx';
 import './features/test-runs/run-counts.ts';
 import './features/limits/LimitNotices.tsx';

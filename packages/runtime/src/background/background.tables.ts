@@ -2,8 +2,6 @@ import type { ScheduleTick } from '@atrium/contract/service-api/functions/backgr
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
 
-export type BackgroundKind = 'SCHEDULE' | 'QUEUE' | 'EVENT';
-
 export interface BackgroundTables {
   schedule: {
     domainId: string;
@@ -29,7 +27,7 @@ export interface BackgroundTables {
     id: string;
     domainId: string;
     serviceId: string;
-    kind: BackgroundKind;
+    kind: 'SCHEDULE' | 'QUEUE' | 'EVENT';
     function: string;
     /** JSON. */
     input: string;

@@ -1,5 +1,5 @@
 import type { Declaration } from '@atrium/contract/service-api/functions/declaration';
-import type { ValueKind } from '@atrium/contract/service-api/functions/values';
+import type { ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import { FUNCTIONS_FOLDER } from '../configuration/live-configuration.ts';
 import type { CallKind } from '../sandbox/process/messages.ts';
 import type { LayeredMap } from '../sandbox/worker/layered-map.ts';

@@ -1,4 +1,4 @@
-import type { ValueKind } from '@atrium/contract/service-api/functions/values';
+import type { ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import { type Selectable, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { ValuesTables } from './values.tables.ts';

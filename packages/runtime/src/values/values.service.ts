@@ -1,9 +1,8 @@
+import type { SetValue, ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import {
   type FunctionValue,
   MAX_VALUES,
   MAX_VALUES_LENGTH,
-  type SetValue,
-  type ValueKind,
 } from '@atrium/contract/service-api/functions/values';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import type { Notifications } from '@atrium/host/database/notifications';

@@ -1,4 +1,4 @@
-import type { ValueKind } from '@atrium/contract/service-api/functions/values';
+import type { ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import type { Sealed, Time } from '@atrium/host/database/columns';
 
 export interface ValuesTables {

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { knownFields } from '../../known-fields.ts';
 import { ValueName } from './declaration.ts';
+import { SetValue, ValueKind } from './value-fields.ts';
 
-export const ValueKind = z.enum(['secret', 'variable']);
-export type ValueKind = z.infer<typeof ValueKind>;
-
-export const MAX_VALUE_LENGTH = 8 * 1024;
 /** Values of a domain, each with its test value. */
 export const MAX_VALUES = 100;
 /** Characters of all values of a domain: they are handed to its functions. */
 export const MAX_VALUES_LENGTH = 64 * 1024;
-/** Longest time for which the value before a rotation is kept. */
-export const MAX_KEPT_SECONDS = 30 * 24 * 3600;
 
 /** A secret or a variable of the domain, without its value. */
 export const FunctionValue = z.object({
@@ -46,21 +40,6 @@ export const listValues = defineEndpoint({
   summary: 'List secrets and variables of functions, without their values',
   response: z.object({ content: z.array(FunctionValue) }),
 });
-
-const Value = z
-  .string()
-  .min(1, 'Enter a value.')
-  .max(MAX_VALUE_LENGTH, `Enter at most ${MAX_VALUE_LENGTH.toLocaleString('en-US')} characters.`);
-
-export const SetValue = knownFields({
-  /** Left out: it stays. */
-  value: Value.optional(),
-  /** What tests get instead; null for none. Left out: it stays. */
-  testValue: Value.nullable().optional(),
-  /** A rotation: signatures with the former value are accepted for so long. */
-  keepsFormerSeconds: z.int().min(0).max(MAX_KEPT_SECONDS).optional(),
-});
-export type SetValue = z.infer<typeof SetValue>;
 
 export const setValue = defineEndpoint({
   method: 'PUT',

@@ -164,7 +164,7 @@
   }
 
   /** Only what is declared and set; to read anything else that looks like a name says what is missing. */
-  function namedValues(kind, names = [], values = {}, item = undefined, callKind = 'function') {
+  function namedValues(kind, names = [], values = {}, item, callKind = 'function') {
     const own = Object.create(null);
     for (const name of names) if (values[name] !== undefined) own[name] = values[name];
     const get = (_own, name) => {

@@ -39,7 +39,10 @@ export function GitPullPage() {
       <header
         className={`flex flex-wrap items-center gap-x-5 gap-y-1 max-sm:gap-x-2 ${step === 'diff' ? 'mb-1' : 'mb-5'}`}
       >
-        <h1 tabIndex={-1} className="text-lg font-semibold tracking-tight">
+        <h1
+          tabIndex={-1}
+          className={`flex items-center text-lg font-semibold tracking-tight ${step === 'diff' ? '' : 'min-h-10'}`}
+        >
           {current.title}
         </h1>
         <Stepper

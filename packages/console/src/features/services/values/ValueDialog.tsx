@@ -1,11 +1,6 @@
 import { ValueName } from '@atrium/contract/service-api/functions/declaration';
-import {
-  type FunctionValue,
-  listValues,
-  MAX_VALUE_LENGTH,
-  setValue,
-  ValueKind,
-} from '@atrium/contract/service-api/functions/values';
+import { MAX_VALUE_LENGTH, ValueKind } from '@atrium/contract/service-api/functions/value-fields';
+import { type FunctionValue, listValues, setValue } from '@atrium/contract/service-api/functions/values';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { call } from '../../../api/call.ts';

@@ -1,10 +1,6 @@
 import { allowHost, listHosts } from '@atrium/contract/service-api/functions/hosts';
-import {
-  deleteValue,
-  listValues,
-  type SetValue,
-  setValue,
-} from '@atrium/contract/service-api/functions/values';
+import type { SetValue } from '@atrium/contract/service-api/functions/value-fields';
+import { deleteValue, listValues, setValue } from '@atrium/contract/service-api/functions/values';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
