@@ -42,7 +42,8 @@ export function NeedsAttention({ now }: { now: Date }) {
         >
           <ul className="divide-y divide-line px-4 pb-2">
             {shown.map((matter) => (
-              <MatterRow key={matter.text} matter={matter} now={now} />
+              // The text of an invoice changes when its payment fails, whose dialog must stay.
+              <MatterRow key={matter.invoice?.id ?? matter.text} matter={matter} now={now} />
             ))}
             {isUnknown && <li className="py-1.5 text-sm text-ink-soft">Some of it could not be checked.</li>}
           </ul>
@@ -103,6 +104,6 @@ function useMatters(now: Date): { matters: Matter[]; isUnknown: boolean } {
       .filter(({ health }) => health && failedParts(health).length > 0)
       .map(({ service }) => service),
   });
-  const queries = [invoices, cards, budgets, runs, live];
+  const queries = [invoices, cards, budgets, runs, live, values];
   return { matters, isUnknown: error !== null || queries.some((query) => query.isError) };
 }

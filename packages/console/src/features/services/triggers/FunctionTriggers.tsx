@@ -2,12 +2,15 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { schedulesQuery } from '../background/background.queries.ts';
@@ -77,23 +80,33 @@ function OtherTriggers({
   name: string;
   item: MetaItem | undefined;
 }) {
-  const others = item ? triggersOf([item]).filter(({ kind }) => kind !== 'Address') : [];
-  const hasSchedule = others.some(({ kind }) => kind === 'Schedule');
-  const schedules = useQuery({ ...schedulesQuery(serviceId, name), enabled: hasSchedule });
+  const others = item ? triggersOf([item]) : [];
+  const declared = others.filter(({ kind }) => kind === 'Schedule');
   const events = others.filter(({ kind }) => kind === 'Event');
+  const mayCall = mayDo(useAuth(), 'functions.invoke');
+  const schedules = useQuery({
+    ...schedulesQuery(serviceId, name),
+    enabled: mayCall && declared.length > 0,
+  });
   return (
     <>
-      {schedules.data?.schedules.map(({ position, cron, timeZone, nextOn, ticks }) => (
-        <Facts key={position}>
-          <Fact name="Schedule">
-            <span className="font-mono">{cron}</span> ({timeZone})
-          </Fact>
-          <Fact name="Next">{formatDateTime(nextOn)}</Fact>
-          <Fact name="Last five" isWide>
-            <ScheduleTicks serviceId={serviceId} name={name} ticks={ticks} />
-          </Fact>
-        </Facts>
-      ))}
+      {declared.map(({ id, what, details }, position) => {
+        const known = schedules.data?.schedules.find((each) => each.position === position);
+        return (
+          <Facts key={id}>
+            <Fact name="Schedule">
+              <span className="font-mono">{what}</span> ({details})
+            </Fact>
+            {known && <Fact name="Next">{formatDateTime(known.nextOn)}</Fact>}
+            {known && (
+              <Fact name="Last five" isWide>
+                <ScheduleTicks serviceId={serviceId} name={name} ticks={known.ticks} />
+              </Fact>
+            )}
+          </Facts>
+        );
+      })}
+      {schedules.error && <ErrorAlert error={schedules.error} />}
       {events.length > 0 && (
         <Facts>
           <Fact name="Events" isWide>

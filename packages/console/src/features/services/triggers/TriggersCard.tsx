@@ -29,7 +29,7 @@ export function TriggersCard({ serviceId }: { serviceId: string }) {
   return (
     <Card
       title="Triggers"
-      description="Addresses at which functions are called. A function declares them in its metadata."
+      description="What starts functions: addresses, schedules and events. A function declares them in its metadata."
       isFlush
     >
       <div className="px-4 pb-3">
@@ -53,7 +53,8 @@ export function TriggersCard({ serviceId }: { serviceId: string }) {
         empty={
           search === ''
             ? {
-                hint: 'No function has an address. Open one and add it under Triggers.',
+                title: 'No triggers yet',
+                hint: 'Open a function and give it an address under Triggers, or name schedules and events in its metadata.',
                 action: (
                   <AppLink href={paths.service(serviceId, { tab: 'functions' })} className={buttonClass()}>
                     Choose a function

@@ -40,7 +40,7 @@ export const NO_ADDRESS = 'none';
 
 export const ACCESS_WORDS: ReadonlyMap<string, string> = new Map([
   ['public', 'Anyone'],
-  ['key', 'Holders of an access key of the domain'],
+  ['key', 'Holders of an API key of the domain'],
   ['user', 'People who are signed in'],
 ]);
 

@@ -35,20 +35,28 @@ interface ValueDialogProps {
   serviceId: string;
   /** The one to change, or that functions wait for; absent for a new one. */
   value?: FunctionValue;
+  /** Those that are there: a new one must not replace one of them, which nobody could bring back. */
+  known: readonly FunctionValue[];
   onClose: () => void;
 }
 
 /** Sets, changes or rotates a secret or a variable. Values that were set before are never shown. */
-export function ValueDialog({ serviceId, value, onClose }: ValueDialogProps) {
+export function ValueDialog({ serviceId, value, known, onClose }: ValueDialogProps) {
   const key = useRef<{ kind: ValueKind; name: string }>({ kind: 'secret', name: '' });
   const isSet = value?.isSet ?? false;
   const form = useEndpointForm(setValue, {
     schema: isSet
       ? Values
-      : Values.refine(({ value: text, testValue }) => text !== '' || testValue !== '', {
-          path: ['value'],
-          error: 'Enter a value.',
-        }),
+      : Values.refine(
+          ({ value: text, testValue, removesTestValue }) =>
+            text !== '' || testValue !== '' || removesTestValue,
+          { path: ['value'], error: 'Enter a value.' },
+        ).refine(
+          ({ kind, name }) =>
+            value !== undefined ||
+            !known.some((each) => each.kind === kind && each.name === name && each.isSet),
+          { path: ['name'], error: 'It is set already. Change it in the list.' },
+        ),
     defaults: {
       kind: value?.kind ?? 'secret',
       name: value?.name ?? '',

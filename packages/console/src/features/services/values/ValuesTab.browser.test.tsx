@@ -94,6 +94,17 @@ it('adds a variable by its name', async () => {
     ]);
 });
 
+it('does not replace a secret that is set by adding it once more', async () => {
+  signIn('configuration.read', 'configuration.write');
+  answerLists();
+  const screen = await draw(<ValuesTab serviceId="hyper-dispatch" />);
+  await screen.getByRole('button', { name: 'Add' }).first().click();
+  await screen.getByLabelText(/^Name/).fill('STRIPE_KEY');
+  await screen.getByRole('textbox', { name: 'Value', exact: true }).fill('sk_2');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('It is set already. Change it in the list.')).toBeVisible();
+});
+
 it('allows a host that waits', async () => {
   signIn('configuration.read', 'configuration.protect');
   answerLists();

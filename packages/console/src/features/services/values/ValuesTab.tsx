@@ -114,7 +114,14 @@ export function ValuesTab({ serviceId }: { serviceId: string }) {
         />
       </Card>
       <HostsCard serviceId={serviceId} />
-      {dialog && <ValueDialog {...dialog} serviceId={serviceId} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <ValueDialog
+          {...dialog}
+          serviceId={serviceId}
+          known={values.data?.content ?? []}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </div>
   );
 }
