@@ -19,7 +19,8 @@ export interface Attempt {
   wallMs?: number;
   memoryMiB?: number;
   answerHostCall?: SandboxCall['answerHostCall'];
-  isHttp?: boolean;
+  /** Of a call over HTTP, in base64. */
+  requestBody?: string;
   onStart?: () => void;
   cancellation?: Cancellation;
   isOnlyCanceledWaiting?: boolean;
@@ -59,7 +60,7 @@ export function openSandbox(options?: SandboxOptions) {
         permissions: ['functions.invoke'],
       },
       event: null,
-      ...(attempt.isHttp && { isHttp: true }),
+      requestBody: attempt.requestBody,
       readSources: () => ({
         base: undefined,
         files: new Map(Object.entries({ [path]: source, ...attempt.files })),

@@ -24,7 +24,6 @@ import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller, ServiceTokens } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
-import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { AddressLimits } from '../storage/address-limits.ts';
 import type { FunctionValues } from '../values/values.service.ts';
 import { deleteAcceptedRequest, insertAcceptedRequest } from './accepted-request.repository.ts';
@@ -121,7 +120,8 @@ export class Addresses {
       throw new TooLargeError('A request to this address has at most 6 MiB.');
     limits.take(nobody, `${this.#parts.serviceId} ${address.function}`);
     const giveBack = await this.#checkSignature(nobody.domainId, request, body, address);
-    const call = toCall(request, body, address, values);
+    const call = toCall(request, address, values);
+    let response: AddressAnswer | undefined;
     const startedBy = `${request.method} ${address.http.path}`;
     try {
       const result = await functions.answer(
@@ -130,15 +130,22 @@ export class Addresses {
           live,
           name: address.function,
           input: JSON.stringify(call),
+          requestBody: body.toString('base64'),
           logged: toLogged(call, body),
           startedBy,
-          check,
+          check: (text) => {
+            const checked = readResponse(text);
+            if ('problem' in checked) return checked;
+            response = checked;
+            return { logged: toLoggedResponse(checked) };
+          },
         },
         left,
       );
-      const { head, body: sent } = toResponse(result);
-      if (head.status >= 500) await giveBack?.();
-      return { head, body: sent };
+      // Its message and its stack are the owner's, who finds them in the log.
+      const answer = result.failure || !response ? toAnswer(500, 'The function failed.') : response;
+      if (answer.head.status >= 500) await giveBack?.();
+      return answer;
     } catch (error) {
       await giveBack?.();
       throw error;
@@ -252,7 +259,6 @@ function valueOf(headers: Headers, name: string): string | undefined {
 
 function toCall(
   { method, url, headers }: AddressRequest,
-  body: Buffer,
   { http, names }: Address,
   values: readonly string[],
 ): HttpCall {
@@ -260,9 +266,8 @@ function toCall(
   return {
     request: {
       method,
-      url,
+      url: URL.parse(url)?.href ?? url,
       headers: headers.filter(([name]) => isPublic || !CREDENTIALS.has(name.toLowerCase())),
-      body: body.byteLength === 0 ? null : body.toString('base64'),
     },
     params: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),
   };
@@ -282,8 +287,8 @@ function textOf(body: Buffer): string | null {
   return isUtf8(body) ? body.toString() : `(${body.byteLength} bytes)`;
 }
 
-/** Why a response cannot be sent; undefined if it can. With it, the call has failed. */
-function check(result: string): { problem: string } | { logged: string } {
+/** A response, or why it cannot be sent: then the call has failed. */
+function readResponse(result: string): { problem: string } | AddressAnswer {
   const response = ResponseEnvelope.safeParse(JSON.parse(result));
   if (!response.success) return { problem: 'The response has another form than the platform sends.' };
   const { status, headers, body } = response.data;
@@ -297,15 +302,11 @@ function check(result: string): { problem: string } | { logged: string } {
     length += name.length + value.length + 4;
   }
   if (length > MAX_HEAD_LENGTH) return { problem: 'The headers of the response are longer than 16 KiB.' };
-  const text = body === null ? null : textOf(Buffer.from(body, 'base64'));
-  return { logged: JSON.stringify({ status, headers, body: text }) };
+  return { head: { status, headers }, body: Buffer.from(body ?? '', 'base64') };
 }
 
-function toResponse({ failure, result }: SandboxResult): AddressAnswer {
-  // Its message and its stack are the owner's, who finds them in the log.
-  if (failure) return toAnswer(500, 'The function failed.');
-  const { body, ...head } = ResponseEnvelope.parse(JSON.parse(result));
-  return { head, body: Buffer.from(body ?? '', 'base64') };
+function toLoggedResponse({ head, body }: AddressAnswer): string {
+  return JSON.stringify({ ...head, body: textOf(body) });
 }
 
 function toAnswer(error: AppError): AddressAnswer;

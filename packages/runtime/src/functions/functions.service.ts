@@ -48,6 +48,8 @@ interface Parts {
 
 /** Of a call by a request to the address of a function. */
 interface HttpPart {
+  /** In base64; empty for none. */
+  requestBody: string;
   /** The input as the log has it. */
   logged: string;
   /** `POST /hooks/stripe` */
@@ -275,7 +277,7 @@ export class Functions {
         values: callValues,
         call: { function: name, id },
         ...(event !== undefined && { event }),
-        ...(http && { isHttp: true as const }),
+        requestBody: http?.requestBody,
         ...(depth !== undefined && { depth, isBackground: true }),
         ...(onStart && { onStart }),
         cancellation,

@@ -71,8 +71,8 @@ export interface FunctionCall {
   /** No one waits for the result, so the function may take as long as it declares. */
   isBackground?: boolean;
   event?: string;
-  /** Input and result are a request and a response. */
-  isHttp?: true;
+  /** Of a call over HTTP; see `SandboxCall`. */
+  requestBody?: string | undefined;
   /** Not for tests, which are not logged. */
   call?: LoggedCall;
   /** How many events and queued runs led to the call; 0 if left out. */
@@ -133,7 +133,7 @@ export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promis
     limits: limitsOf(call),
     identity,
     event: call.event ?? null,
-    ...(call.isHttp && { isHttp: true }),
+    requestBody: call.requestBody,
     values: values?.context,
     readSources: (kept) => readSources(live, kept),
     answerHostCall: async (name, argument, called) => {

@@ -2,9 +2,13 @@ import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { CallDurations } from './call-durations.ts';
 import { Cancellation } from './cancellation.ts';
 import { SLOW_PRIORITIES } from './limits.ts';
 import { FrameReader } from './process/frame.ts';
+import type { SandboxCall } from './sandbox-call.ts';
+import { countBatch } from './worker/batch.ts';
+import { createJob } from './worker-slot.ts';
 
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
@@ -192,3 +196,34 @@ function holdBackSupervisor(): () => unknown[] {
     return messages;
   };
 }
+
+it('puts a large request at the front of a batch only, so that each batch fits a frame', () => {
+  const call: SandboxCall = {
+    kind: 'function',
+    zone: 'public',
+    key: 'acme:hyper-dispatch:large',
+    path: 'functions/main.js',
+    input: '{}',
+    limits: { cpuMs: 1, wallMs: 1, memoryMiB: 32 },
+    identity: {
+      domainId: 'acme',
+      serviceId: 'hyper-dispatch',
+      userId: 'ann',
+      parentId: null,
+      roles: [],
+      isAdmin: false,
+      permissions: [],
+    },
+    event: null,
+    readSources: () => ({ base: undefined, files: new Map(), disabled: new Map() }),
+    answerHostCall: (_, argument) => Promise.resolve(argument),
+  };
+  const large = 'x'.repeat(8 * 1024 * 1024);
+  const queue = [large, '', '', large, large, ''].map((requestBody, id) =>
+    createJob(id, { ...call, requestBody }, () => undefined),
+  );
+  const durations = new CallDurations();
+  const counts = [];
+  while (queue.length > 0) counts.push(queue.splice(0, countBatch(queue, 1, durations)).length);
+  expect(counts).toEqual([3, 1, 2]);
+});

@@ -8,8 +8,6 @@ export interface CallContext {
   maxDepth: number;
   mayCall: boolean;
   identity: object;
-  /** The input is a request, and the result a response: see `http-envelope.ts` of the contract. */
-  isHttp?: true;
   values?: ContextValues;
 }
 
@@ -25,14 +23,12 @@ function knownFor(values: ContextValues | undefined): WeakMap<Identity, string> 
 
 interface OfCall {
   event: string | null;
-  isHttp?: boolean | undefined;
   values?: ContextValues | undefined;
 }
 
-/** Caller context of a function as JSON. Created once per caller and values, except for events and requests. */
-export function contextOf(identity: Identity, { event, isHttp = false, values }: OfCall): string {
-  const isUsual = event === null && !isHttp;
-  const text = isUsual ? knownFor(values).get(identity) : undefined;
+/** Caller context of a function as JSON. Created once per caller and values, except for events. */
+export function contextOf(identity: Identity, { event, values }: OfCall): string {
+  const text = event === null ? knownFor(values).get(identity) : undefined;
   if (text !== undefined) return text;
   const { userId, domainId, serviceId, parentId, roles, isAdmin, permissions } = identity;
   const made = JSON.stringify({
@@ -44,9 +40,8 @@ export function contextOf(identity: Identity, { event, isHttp = false, values }:
       service: { id: serviceId },
       event,
     },
-    ...(isHttp && { isHttp }),
     ...(values && { values }),
   } satisfies CallContext);
-  if (isUsual) knownFor(values).set(identity, made);
+  if (event === null) knownFor(values).set(identity, made);
   return made;
 }

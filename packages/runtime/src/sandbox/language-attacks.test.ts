@@ -104,14 +104,13 @@ describe('one call to the next', () => {
     const call = async (cookie: string) => {
       const { failure, result } = await run(source, {
         key,
-        isHttp: true,
+        requestBody: btoa(cookie),
         timeoutMs: UNHURRIED_MS,
         input: {
           request: {
             method: 'POST',
             url: 'https://run.example/',
             headers: [['cookie', cookie]],
-            body: btoa(cookie),
           },
           params: { of: cookie },
         },
@@ -304,14 +303,27 @@ describe('a request', () => {
     expect(await outcome(`await ${call}`)).toContain(message);
   });
 
-  it('with a body of 6 MiB reaches a function that reads it', async () => {
-    const body = Buffer.alloc(6 * 1024 * 1024, 'x').toString('base64');
+  it.each([
+    ['bytes', '(await request.bytes()).length'],
+    ['text', '(await request.text()).length'],
+    ['JSON', '(await request.json()).length + 2'],
+    ['a blob', '(await request.blob()).size'],
+    [
+      'a stream',
+      'await (async () => { let sum = 0; for await (const { length } of request.body) sum += length; return sum; })()',
+    ],
+    [
+      'a hash',
+      '(await request.clone().bytes()).length + 0 * (await crypto.subtle.digest("SHA-256", await request.arrayBuffer())).byteLength',
+    ],
+  ])('with a body of 6 MiB reaches a function that reads it as %s', async (_, read) => {
+    const requestBody = Buffer.from(`"${'x'.repeat(6 * 1024 * 1024 - 2)}"`).toString('base64');
     const { failure, result } = await run(
-      'export default async (params, { request }) => ({ length: (await request.bytes()).length })',
+      `export default async (params, { request }) => ({ length: ${read} })`,
       {
-        isHttp: true,
+        requestBody,
         timeoutMs: UNHURRIED_MS,
-        input: { request: { method: 'POST', url: 'https://run.example/', headers: [], body }, params: {} },
+        input: { request: { method: 'POST', url: 'https://run.example/', headers: [] }, params: {} },
       },
     );
     expect(failure).toBeNull();

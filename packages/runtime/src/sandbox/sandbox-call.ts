@@ -24,8 +24,11 @@ export interface SandboxCall {
   limits: CallLimits;
   identity: Identity;
   event: string | null;
-  /** Input and result are a request and a response, as JSON of the contract's `HttpCall` and `ResponseEnvelope`. */
-  isHttp?: boolean;
+  /**
+   * Of a call over HTTP: the body of the request in base64, empty for none. Input and result are JSON of the contract's `HttpCall`
+   * and `ResponseEnvelope`.
+   */
+  requestBody?: string | undefined;
   values?: ContextValues | undefined;
   /** Sources of the key; requested when a worker sees the key for the first time, with the keys whose sources it keeps. */
   readSources: (kept: readonly string[]) => SourceChanges;

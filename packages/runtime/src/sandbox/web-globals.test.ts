@@ -283,12 +283,12 @@ describe('fetch', () => {
 });
 
 describe('a call over HTTP', () => {
-  const call = async (main: string, request: object = {}, params = {}) => {
+  const call = async (main: string, request: object = {}, params = {}, requestBody = '') => {
     const { failure, result } = await run(`export default ${main}`, {
-      isHttp: true,
+      requestBody,
       timeoutMs,
       input: {
-        request: { method: 'GET', url: 'https://run.example/x', headers: [], body: null, ...request },
+        request: { method: 'GET', url: 'https://run.example/x', headers: [], ...request },
         params,
       },
     });
@@ -310,8 +310,8 @@ describe('a call over HTTP', () => {
     const main = `async ({ id }, { request, user }) => new Response(
       [id, user.id, request.method, request.url, request.headers.get('x-a'), await request.text()].join(' '),
       { status: 202, headers: [['set-cookie', 'a=1'], ['x-b', 'c']] })`;
-    const request = { method: 'POST', headers: [['X-A', 'b']], body: Buffer.from('äx').toString('base64') };
-    expect(await call(main, request, { id: '7' })).toEqual({
+    const request = { method: 'POST', headers: [['x-a', 'b']] };
+    expect(await call(main, request, { id: '7' }, Buffer.from('äx').toString('base64'))).toEqual({
       status: 202,
       headers: { 'set-cookie': 'a=1', 'x-b': 'c', 'content-type': 'text/plain;charset=UTF-8' },
       body: '7 ann POST https://run.example/x b äx',

@@ -233,15 +233,15 @@ test.each(['clientCallsPerMinute', 'domainCallsPerMinute', 'addressCallsPerMinut
 );
 
 describe('large bodies', () => {
-  test('of 4 MiB reach a function that has no more memory than others', async () => {
-    const body = Buffer.alloc(4 * MIB, 'x');
+  test('of 6 MiB reach a function that has no more memory than others', async () => {
+    const body = Buffer.alloc(6 * MIB, 'x');
     await server.add(owner, {
       large: {
         source: 'export default async (_, { request }) => (await request.text()).length;',
         http: { path: '/large' },
       },
     });
-    expect(await (await post('/large', { body })).text()).toBe(String(4 * MIB));
+    expect(await (await post('/large', { body })).text()).toBe(String(6 * MIB));
   });
 
   test('above that are refused at once, each time, on a connection that is kept', async () => {

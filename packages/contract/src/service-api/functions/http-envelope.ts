@@ -23,7 +23,8 @@ export type ResponseEnvelope = z.infer<typeof ResponseEnvelope>;
 
 /** Input of a call over a public address. */
 export const HttpCall = z.object({
-  request: RequestEnvelope,
+  /** Its body is passed beside it. */
+  request: RequestEnvelope.omit({ body: true }),
   /** Values of the parameters in the path. */
   params: z.record(z.string(), z.string()),
 });

@@ -281,6 +281,8 @@
 
   let give;
   let share;
+  let consume;
+  let hasContent;
 
   /** A request or response. */
   class Body {
@@ -290,6 +292,8 @@
     static {
       give = (body, content) => (body.#content = content);
       share = (body) => body.#share();
+      consume = (body) => body.#consume();
+      hasContent = (body) => body.#content !== undefined;
     }
 
     /** A copy of the content for another body. */
@@ -309,7 +313,11 @@
       if (this.#isUsed || content.stream?.locked)
         throw new TypeError('The body has been read already: read it once, or clone the object before');
       this.#isUsed = true;
-      return content.bytes ?? readAll(content.stream);
+      const { bytes } = content;
+      if (!bytes) return readAll(content.stream);
+      // A large one would fill the machine beside the text that it becomes.
+      content.bytes = new Uint8Array();
+      return bytes;
     }
 
     get body() {
@@ -353,5 +361,5 @@
     [Blob, ({ size, type }) => ({ fields: { size, type } })],
     [FormData, (form) => ({ fields: { entries: [...form.entries()] } })],
   ];
-  return { globals: { Blob, File, FormData }, Body, extract, give, share, views };
+  return { globals: { Blob, File, FormData }, Body, extract, give, share, consume, hasContent, views };
 });

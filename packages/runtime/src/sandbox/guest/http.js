@@ -3,7 +3,7 @@
  */
 (function http(bodies, urls, events) {
   'use strict';
-  const { Body, extract, give, share } = bodies;
+  const { Body, extract, give, share, consume, hasContent } = bodies;
   const { URL } = urls;
   const { AbortController, AbortSignal } = events;
   const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
@@ -24,9 +24,24 @@
     return given;
   }
 
+  let fill;
+
   class Headers {
     #values = new Map();
     #cookies = [];
+
+    static {
+      // Names and values that the host has checked.
+      fill = (headers, pairs) => {
+        for (const [name, value] of pairs) headers.#add(name, value);
+        return headers;
+      };
+    }
+
+    #add(key, value) {
+      if (key === COOKIE) this.#cookies.push(value);
+      else this.#values.set(key, this.#values.has(key) ? `${this.#values.get(key)}, ${value}` : value);
+    }
 
     constructor(init) {
       if (init === undefined) return;
@@ -46,9 +61,7 @@
     }
 
     append(name, value) {
-      const [key, given] = [nameOf(name, 'append'), valueOf(value, 'append')];
-      if (key === COOKIE) this.#cookies.push(given);
-      else this.#values.set(key, this.#values.has(key) ? `${this.#values.get(key)}, ${given}` : given);
+      this.#add(nameOf(name, 'append'), valueOf(value, 'append'));
     }
 
     set(name, value) {
@@ -131,6 +144,7 @@
   }
 
   const REDIRECTS = ['follow', 'manual', 'error'];
+  const GIVEN = Symbol('given by the host');
 
   class Request extends Body {
     #method;
@@ -142,6 +156,13 @@
     constructor(input, init = {}) {
       if (arguments.length === 0) throw new TypeError('Request needs a URL');
       super();
+      if (input === GIVEN) {
+        this.#method = init.method;
+        this.#url = init.url;
+        this.#headers = fill(new Headers(), init.headers);
+        this.#redirect = 'follow';
+        return;
+      }
       const from = input instanceof Request ? input : undefined;
       const { method, headers, body, redirect, signal } = init ?? {};
       this.#url = from ? from.#url : addressOf(input);
@@ -150,12 +171,12 @@
       this.#redirect = redirect === undefined ? (from?.#redirect ?? 'follow') : `${redirect}`;
       if (!REDIRECTS.includes(this.#redirect))
         throw new TypeError(`Request: redirect is ${REDIRECTS.join(', ')}, not ${this.#redirect}`);
-      const followed = signal === undefined ? from?.#signal : signal;
+      const followed = signal === undefined ? from?.signal : signal;
       if (followed !== undefined && followed !== null && !(followed instanceof AbortSignal))
         throw new TypeError('Request: signal is an AbortSignal');
-      this.#signal = followed ?? new AbortController().signal;
+      this.#signal = followed ?? undefined;
       const hasBody = body !== undefined && body !== null;
-      if (hasBody || (from && from.body && body === undefined)) {
+      if (hasBody || (from && hasContent(from) && body === undefined)) {
         if (this.#method === 'GET' || this.#method === 'HEAD')
           throw new TypeError(`Request with ${this.#method} method cannot have body`);
         const content = hasBody ? extract(body) : share(from);
@@ -181,7 +202,7 @@
     }
 
     get signal() {
-      return this.#signal;
+      return (this.#signal ??= new AbortController().signal);
     }
 
     get duplex() {
@@ -235,7 +256,7 @@
         const response = new Response();
         response.#status = status;
         response.#statusText = statusText;
-        response.#headers = new Headers(headers);
+        response.#headers = headers instanceof Headers ? headers : new Headers(headers);
         response.#url = url;
         response.#isRedirected = isRedirected;
         response.#type = type;
@@ -296,7 +317,7 @@
       return create({
         status: this.#status,
         statusText: this.#statusText,
-        headers: this.#headers,
+        headers: new Headers(this.#headers),
         content: share(this),
         url: this.#url,
         isRedirected: this.#isRedirected,
@@ -306,7 +327,7 @@
   }
 
   async function bodyText(message) {
-    return message.body === null ? null : (await message.bytes()).toBase64();
+    return hasContent(message) ? (await consume(message)).toBase64() : null;
   }
 
   const contentFrom = (body) => (body === null ? undefined : { bytes: Uint8Array.fromBase64(body) });
@@ -324,11 +345,20 @@
     body: await bodyText(response),
   });
 
-  function requestFrom({ method, url, headers, body }) {
-    const request = new Request(url, { method, headers });
-    give(request, contentFrom(body));
+  /** The request that the host passes on. */
+  function requestFrom(head, bytes) {
+    const request = new Request(GIVEN, head);
+    if (bytes) give(request, { bytes });
     return request;
   }
+
+  const jsonResponse = (text, status) =>
+    create({
+      status,
+      headers: fill(new Headers(), [['content-type', 'application/json']]),
+      content: extract(text),
+      type: 'default',
+    });
 
   const responseFrom = ({ status, statusText, headers, body, url, redirected }) =>
     create({ status, statusText, headers, content: contentFrom(body), url, isRedirected: redirected });
@@ -358,6 +388,7 @@
     toRequestEnvelope,
     toResponseEnvelope,
     requestFrom,
+    jsonResponse,
     responseFrom,
     views,
   };

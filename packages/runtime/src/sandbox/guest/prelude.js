@@ -265,12 +265,12 @@
 
   /** Data shared by the calls of one person to one file; the host keeps it for the next call. */
   function prepare(kind, path, contextText) {
-    const { identity, isHttp, values } = parse(contextText);
+    const { identity, values } = parse(contextText);
     const main = functions.get(path);
-    return { kind, path, main, identity: freeze(identity), isHttp, values, capabilities: {} };
+    return { kind, path, main, identity: freeze(identity), values, capabilities: {} };
   }
 
-  async function start(caller, inputText) {
+  async function start(caller, inputText, isHttp, body) {
     let text;
     reset();
     timers.reset();
@@ -279,8 +279,10 @@
       const given = capabilities(caller, 0, caller.identity.event, caller.path);
       const input = inputText === '' ? undefined : parse(inputText);
       if (caller.kind === 'test') text = resultOfTest(await main({ ...testContext(), ...given }));
-      else if (caller.isHttp) {
-        const request = http.requestFrom(input.request);
+      else if (isHttp) {
+        const request = http.requestFrom(input.request, body);
+        // Only the request keeps it, until it is read.
+        body = undefined;
         text = stringify(await http.toResponseEnvelope(await respond(main, input.params, given, request)));
       } else text = toJson(await main(input, given), 'The result') ?? 'null';
     } catch (error) {
@@ -296,17 +298,15 @@
   /** Calls a function with a request. A value is JSON; a thrown error with a status from 400 to 499 is a response. */
   async function respond(main, params, context, request) {
     const { Response } = http.globals;
-    const asJson = (value, status) =>
-      new Response(value, { status, headers: { 'content-type': 'application/json' } });
     let value;
     try {
       value = await main(params, Object.freeze({ ...context, request }));
     } catch (error) {
       const { status, message } = error ?? {};
       if (!Number.isInteger(status) || status < 400 || status > 499) throw error;
-      return asJson(stringify({ message: String(message) }), status);
+      return http.jsonResponse(stringify({ message: String(message) }), status);
     }
-    if (!(value instanceof Response)) return asJson(toJson(value, 'The result') ?? 'null', 200);
+    if (!(value instanceof Response)) return http.jsonResponse(toJson(value, 'The result') ?? 'null', 200);
     if (value.status === 0) throw new TypeError('Response.error() is no answer to a request');
     return value;
   }

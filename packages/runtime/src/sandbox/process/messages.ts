@@ -27,7 +27,7 @@ export interface CallLimits {
   memoryMiB: number;
 }
 
-/** Calls of one key, to be run one after the other. Text: their inputs in a row; a test has none. */
+/** Calls of one key, to be run one after the other. Text: their inputs in a row, each with its body; a test has none. */
 export interface RunMessage {
   type: 'run';
   kind: CallKind;
@@ -39,7 +39,8 @@ export interface RunMessage {
   isHeavy: boolean;
   /** Caller contexts of functions as JSON, each once. */
   contexts: string[];
-  calls: [id: number, path: string, context: number, inputLength: number][];
+  /** The length of a body is null for calls that are no request. */
+  calls: [id: number, path: string, context: number, inputLength: number, bodyLength: number | null][];
 }
 
 /** The sources of a key: text is JSON of `{files, disabled}`, both by path; see `SourceChanges`. */

@@ -7,6 +7,9 @@ import type { Job } from '../worker-slot.ts';
 const MAX_BATCH = 32;
 /** Less work than this is not shared out between workers. */
 const WORTH_A_WORKER_MS = 1;
+/** A call with a longer input is sent first in its batch, or a batch might not fit a frame. */
+const MAX_BATCHED_LENGTH = 256 * 1024;
+
 /**
  * Number of calls at the front of a queue that go to one worker: calls of one key and zone, an even share of so many
  * workers, but enough to be worthwhile.
@@ -19,8 +22,12 @@ export function countBatch(queue: readonly Job[], workers: number, durations: Ca
   if (durations.isHeavy(first.call)) return 1;
   const worth = Math.floor(WORTH_A_WORKER_MS / (durations.of(first.call) ?? WORTH_A_WORKER_MS));
   const most = Math.min(queue.length, MAX_BATCH, Math.max(1, share, worth));
-  const isOther = ({ call }: Job) =>
-    call.key !== key || call.kind !== kind || call.zone !== zone || !areSame(call.limits, limits);
+  const isOther = ({ call }: Job, index: number) =>
+    (index > 0 && call.input.length + (call.requestBody?.length ?? 0) > MAX_BATCHED_LENGTH) ||
+    call.key !== key ||
+    call.kind !== kind ||
+    call.zone !== zone ||
+    !areSame(call.limits, limits);
   const end = queue.slice(0, most).findIndex(isOther);
   return end === -1 ? most : end;
 }
@@ -43,8 +50,8 @@ export function toRunMessage(
     const context = contextOf(call.identity, call);
     const index = contexts.get(context) ?? contexts.size;
     contexts.set(context, index);
-    calls.push([id, call.path, index, call.input.length]);
-    text += call.input;
+    calls.push([id, call.path, index, call.input.length, call.requestBody?.length ?? null]);
+    text += call.input + (call.requestBody ?? '');
   }
   return {
     message: { type: 'run', kind, zone, key, limits, isHeavy, contexts: [...contexts.keys()], calls },

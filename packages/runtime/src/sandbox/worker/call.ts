@@ -36,6 +36,8 @@ export interface CallRequest {
   /** Caller context of the function, as JSON. */
   context: string;
   input: string;
+  /** Of a call over HTTP; empty for none. */
+  requestBody: Buffer | undefined;
 }
 
 /** What a call asks of the thread it runs in. */
@@ -96,8 +98,8 @@ export class Call implements GuestHost {
   }
 
   begin(): void {
-    const { kind, path, context, input } = this.#request;
-    this.#advance(() => this.#vm.call(kind, path, context, input));
+    const { kind, path, context, input, requestBody } = this.#request;
+    this.#advance(() => this.#vm.call(kind, path, context, input, requestBody));
   }
 
   reply(hostCallId: number, isOk: boolean, text: string): void {

@@ -57,11 +57,13 @@ export class GuestVm implements MachineOwner {
   }
 
   /** Begins a call; its end comes through `host.settle`. */
-  call(kind: CallKind, path: string, context: string, input: string): void {
+  call(kind: CallKind, path: string, context: string, input: string, requestBody: Buffer | undefined): void {
     const vm = this.#vm;
     const caller = this.#prepareCaller(kind, path, context);
     using text = vm.newString(input);
-    vm.callFunction(this.#start, vm.undefined, caller, text).dispose();
+    using body = requestBody && requestBody.length > 0 ? vm.newUint8Array(requestBody) : undefined;
+    const isHttp = requestBody ? vm.true : vm.false;
+    vm.callFunction(this.#start, vm.undefined, caller, text, isHttp, body ?? vm.undefined).dispose();
   }
 
   #prepareCaller(kind: CallKind, path: string, context: string): JSValueHandle {

@@ -263,10 +263,13 @@ function makeRoom(begun: Begun): void {
 
 function receiveCalls({ kind, zone, key, limits, isHeavy, contexts, calls }: RunMessage, text: string): void {
   let from = 0;
-  for (const [id, path, context, inputLength] of calls) {
-    const input = text.slice(from, from + inputLength);
-    from += inputLength;
-    waiting.push({ id, kind, zone, key, path, limits, isHeavy, context: contexts[context] ?? '', input });
+  for (const [id, path, context, inputLength, bodyLength] of calls) {
+    const bodyFrom = from + inputLength;
+    const input = text.slice(from, bodyFrom);
+    from = bodyFrom + (bodyLength ?? 0);
+    const requestBody = bodyLength === null ? undefined : Buffer.from(text.slice(bodyFrom, from), 'base64');
+    const given = { input, requestBody, context: contexts[context] ?? '' };
+    waiting.push({ id, kind, zone, key, path, limits, isHeavy, ...given });
   }
 }
 
