@@ -50,7 +50,7 @@ const pages = {
   '/console/services/hyper-dispatch?tab=logs': 'Logs · Functions',
   '/console/services/content': 'Content',
   '/console/services/content/entries/orders': 'orders · Content',
-  '/console/git-pull': 'Pull from git · Changes',
+  '/console/git-pull': 'Git Config Pull · Changes',
   '/console/changes/push': 'Push to git · Changes',
   '/console/changes/versions': 'Versions · Changes',
   '/console/activity': 'Activity · Changes',
