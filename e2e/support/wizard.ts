@@ -68,7 +68,7 @@ export async function choiceOf(page: Page, path: string, label: string): Promise
 
 /** Makes a choice for all files of a service or folder. */
 export async function chooseAll(page: Page, action: string, of = 'Functions'): Promise<void> {
-  const name = new RegExp(`^For (all files|[\\d,]+ shown files?) of ${of}$`);
+  const name = new RegExp(`^For all ([\\d,]+ shown )?files? of ${of}$`);
   await page.getByRole('button', { name }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }

@@ -101,7 +101,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await page.getByRole('button', { name: 'Only here 1' }).click();
     await expect(rowOf(page, 'git.js')).toHaveCount(0);
     await expect(
-      page.getByRole('button', { name: 'For 1 shown file of Functions', exact: true }),
+      page.getByRole('button', { name: 'For all 1 shown file of Functions', exact: true }),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Only here 1' }).click();
   });

@@ -20,7 +20,7 @@ test('the head of a service says what is live, and how the service was; a tab wh
     await page.getByRole('button', { name: 'New function' }).click();
     await field(page.getByRole('dialog'), 'Name').fill('mine');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: 'All functions' }).click();
+    await page.getByRole('link', { name: 'All functions', exact: true }).click();
     await expect(live).toContainText('Version 2 is live: Create the function mine');
     await expect(live).toContainText(/\w+-[0-9a-f]{8}, /);
   });

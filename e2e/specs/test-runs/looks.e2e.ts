@@ -51,7 +51,7 @@ test('results, failures and sources', async ({ page, signedIn: _, customerApi })
 
 test('the dashboard, with and without its filter', async ({ page, signedIn: _, customerApi }) => {
   await page.goto('/console/test-runner-dashboard');
-  await expect(page.getByRole('main').getByText('No data to display')).toBeVisible();
+  await expect(page.getByRole('main').getByText('No test runs yet')).toBeVisible();
   await inspectPage(page, 'test-runner-dashboard-empty');
 
   await addTests(customerApi, demoTests);

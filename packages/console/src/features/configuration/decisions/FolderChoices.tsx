@@ -18,13 +18,18 @@ interface FolderChoicesProps {
 
 /** The menu that makes one choice for all files of a folder or service. */
 export function FolderChoices({ folder, shownCount, isExamining, more = [], onChoose }: FolderChoicesProps) {
-  const files = shownCount === undefined ? 'all files' : `${formatQuantity(shownCount, 'shown file')}`;
+  const files = shownCount === undefined ? 'files' : formatQuantity(shownCount, 'shown file');
   return (
     <Menu
       align="end"
       trigger={
-        <Button size="small" variant="quiet" className="shrink-0" aria-label={`For ${files} of ${folder}`}>
-          All
+        <Button
+          size="small"
+          variant="quiet"
+          className="shrink-0"
+          aria-label={`For all ${files} of ${folder}`}
+        >
+          {shownCount === undefined ? 'All' : `All ${shownCount.toLocaleString('en')}`}
           <ChevronDown aria-hidden size={14} />
         </Button>
       }

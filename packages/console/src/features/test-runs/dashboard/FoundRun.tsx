@@ -64,7 +64,7 @@ function LatestRun() {
     <Card>
       <EmptyState
         title="No test runs yet"
-        hint="No test runs yet. Run your tests to see results here."
+        hint="Run your tests to see results here."
         action={<RunTestsLink>Choose tests to run</RunTestsLink>}
       />
     </Card>
