@@ -16,7 +16,17 @@ const foldersNamed = (names: string[]) => new RegExp(`^(${names.join('|')})/`);
  * repositories.
  */
 const TABLES = /\.tables\.ts$/;
-export const RUNTIME_AREAS = ['configuration', 'content', 'functions', 'invocations', 'storage', 'tests'];
+export const RUNTIME_AREAS = [
+  'background',
+  'configuration',
+  'content',
+  'functions',
+  'invocations',
+  'outbound',
+  'storage',
+  'tests',
+  'values',
+];
 
 const PROGRAMS: Program[] = [
   {
@@ -25,13 +35,13 @@ const PROGRAMS: Program[] = [
     areas: AREAS,
     layers: [
       new RegExp(
-        `^(clock|config|paths|plain-address|public-address|setting-values|settings-together|tracing-values|utc)\\.ts$|${TABLES.source}`,
+        `^(clock|config|functions-url|paths|plain-address|public-address|setting-values|settings-together|tracing-values|utc)\\.ts$|${TABLES.source}`,
       ),
       /^database\/schema\.ts$/,
       foldersNamed(['database', 'http', 'jobs', 'providers', 'secrets']),
       foldersNamed([...AREAS, 'events']),
       /^(context|person-tables|sealed-columns)\.ts$/,
-      /^((app|all-jobs|call-rules|routes|slow-app)\.ts$|demo\/)/,
+      /^((app|all-jobs|call-rules|routes|slow-app)\.ts$|(demo|functions-origin)\/)/,
       foldersNamed(['start', 'commands']),
       /^(main|slow-calls)\.ts$/,
     ],

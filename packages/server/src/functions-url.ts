@@ -1,13 +1,17 @@
 import { isLoopback } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
-import type { Config } from './config.ts';
-import { ownHost } from './http/public-url.ts';
-import { isPublished } from './public-address.ts';
+import { isPublished, ownHost } from './public-address.ts';
 
 /** Stands for a domain's name in `ATRIUM_FUNCTIONS_URL`. */
 const DOMAIN = '{domain}';
 /** As `domains.address_name` is made. */
 const NAME = '[0-9a-f]{12}';
+
+interface Settings {
+  functionsUrl: string | undefined;
+  host: string;
+  publicUrl: string | undefined;
+}
 
 /** A request below the addresses of a domain. */
 interface AddressedRequest {
@@ -29,9 +33,7 @@ export interface FunctionsUrl {
   readonly isShared: boolean;
 }
 
-export function createFunctionsUrl(
-  config: Pick<Config, 'functionsUrl' | 'host' | 'publicUrl'>,
-): FunctionsUrl {
+export function createFunctionsUrl(config: Settings): FunctionsUrl {
   let port = 0;
   const template = () => {
     if (config.functionsUrl !== undefined) return config.functionsUrl;

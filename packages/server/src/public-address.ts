@@ -1,4 +1,4 @@
-import { isLoopback } from '@atrium/host/http/connections/address';
+import { isEverywhere, isLoopback } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
 
 /** An address that others reach has a proxy in front of it: a few of its questions whether we are ready. */
@@ -48,4 +48,10 @@ export function checkPublicUrl(settings: PublicSettings): void {
 /** Whether others than this machine reach the console. */
 export function isPublished(publicUrl: string | undefined): publicUrl is string {
   return publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
+}
+
+/** Host in an address for connections from this machine. */
+export function ownHost(host: string): string {
+  if (isEverywhere(host)) return '127.0.0.1';
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

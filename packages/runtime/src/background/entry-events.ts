@@ -1,9 +1,7 @@
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
-import type { ChangedEntry } from '../content/collection-index.repository.ts';
-import type { RecordChanges } from '../content/content.service.ts';
-import type { EntryDomain } from '../content/entry-transaction.repository.ts';
+import type { PlanEvents } from '../content/content.service.ts';
 import { iterateRules, matchesEvent, type Rule } from '../functions/rules.ts';
 import type { BackgroundRuns, EventRun } from './background.service.ts';
 
@@ -17,11 +15,8 @@ interface Parts {
  * Queues the functions that handle changes of entries: `content.orders.inserted`, `.updated` and `.deleted`, with
  * `{collection, id, before, after}`. The runs are written with the change, so that neither is there without the other.
  */
-export function planEntryEvents({ serviceIds, live, runs }: Parts) {
-  return async (
-    { domainId, by, limits, depth = 0 }: EntryDomain,
-    collections: readonly string[],
-  ): Promise<RecordChanges | undefined> => {
+export function planEntryEvents({ serviceIds, live, runs }: Parts): PlanEvents {
+  return async ({ domainId, by, limits, depth = 0 }, collections) => {
     const handlers: { serviceId: string; rules: readonly Rule[] }[] = [];
     for (const serviceId of serviceIds) {
       const rules = listContentRules(await live.get({ domainId, serviceId }), new Set(collections));
@@ -31,7 +26,8 @@ export function planEntryEvents({ serviceIds, live, runs }: Parts) {
     await runs.checkRoom(domainId, limits);
     return async (transaction, changes) => {
       const events = changes.flatMap(({ collection, id, before, after }) => {
-        const event = `content.${collection}.${nameOf({ before, after })}`;
+        const change = before === null ? 'inserted' : after === null ? 'deleted' : 'updated';
+        const event = `content.${collection}.${change}`;
         const input = JSON.stringify({ collection, id, before, after });
         const head = {
           event,
@@ -50,11 +46,6 @@ export function planEntryEvents({ serviceIds, live, runs }: Parts) {
       if (events.length > 0 && depth < MAX_CALL_DEPTH) await runs.queueEvents(transaction, events);
     };
   };
-}
-
-function nameOf({ before, after }: Pick<ChangedEntry, 'before' | 'after'>): string {
-  if (before === null) return 'inserted';
-  return after === null ? 'deleted' : 'updated';
 }
 
 /** Only those that name `content` themselves: `**` stands for the events that functions and callers send. */

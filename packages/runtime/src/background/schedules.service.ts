@@ -1,9 +1,8 @@
-import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { FUNCTIONS_FOLDER, metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { FunctionSchedule, ScheduleTick } from '@atrium/contract/service-api/functions/background';
 import type { Declaration, ScheduleDeclaration } from '@atrium/contract/service-api/functions/declaration';
 import type { Kysely } from 'kysely';
 import { refuse } from '../configuration/check-declarations.ts';
-import { FUNCTIONS_FOLDER } from '../configuration/live-configuration.ts';
 import type { Scope } from '../configuration/scope.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { hasOpenRun, insertRuns } from './background-run.repository.ts';

@@ -3,7 +3,7 @@ import {
   filePathOf,
   filePlaceOf,
 } from '@atrium/contract/service-api/files/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { FUNCTIONS_FOLDER, isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import {
@@ -17,7 +17,6 @@ import { Pauses } from '@atrium/host/event-loop';
 import { findHostProblem } from '../outbound/host-patterns.ts';
 import type { LayeredMap } from '../sandbox/worker/layered-map.ts';
 import { findTaken, shapeOf } from './address-table.ts';
-import { FUNCTIONS_FOLDER } from './live-configuration.ts';
 
 const DECLARES = new RegExp(`\\b(?:${DECLARATION_FIELDS.join('|')})\\b`);
 

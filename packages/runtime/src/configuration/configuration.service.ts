@@ -78,7 +78,7 @@ interface Declared {
 }
 
 /** The declarations of the live version have to be read before the transaction of an import: that needs a connection. */
-class DeclaredNeeded extends Error {}
+const DECLARED_NEEDED = new Error('The declarations of the live version are needed.');
 
 const WITHDRAWN = 'The import was withdrawn: another process continues with it.';
 /** Much longer than any process sends an import late. */
@@ -272,7 +272,7 @@ export class Configurations {
       try {
         return await this.#updateOnce(scope, author, change, choose, declared);
       } catch (error) {
-        if (!(error instanceof DeclaredNeeded)) throw error;
+        if (error !== DECLARED_NEEDED) throw error;
         declared = await this.#parts.findDeclared(scope);
       }
     }
@@ -300,7 +300,7 @@ export class Configurations {
       );
       const mayAllow = hosts.size > 0 && (author.permissions?.includes('configuration.protect') ?? false);
       if (addresses.size > 0 || mayAllow) {
-        if (declared?.version !== live) throw new DeclaredNeeded();
+        if (declared?.version !== live) throw DECLARED_NEEDED;
         checkAddresses(addresses, declared.declarations, changes.keys());
         if (mayAllow) await allowHosts(transaction, author, newHosts(hosts, declared.declarations));
       }

@@ -1,5 +1,5 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { FUNCTIONS_FOLDER, isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { type Declaration, parseDeclaration } from '@atrium/contract/service-api/functions/declaration';
@@ -40,8 +40,6 @@ export interface LiveConfiguration {
 }
 
 export const RULES_FOLDER = 'rules';
-export const FUNCTIONS_FOLDER = 'functions';
-
 /** Memory of a file besides its content: path, checksum and indexes. */
 const FILE_BYTES = 500;
 

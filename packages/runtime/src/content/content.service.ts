@@ -71,15 +71,20 @@ export interface EntryDraft {
 }
 
 /** Records what changes of entries start, in their transaction. */
-export type RecordChanges = (transaction: Store, changes: readonly ChangedEntry[]) => Promise<void>;
+type RecordChanges = (transaction: Store, changes: readonly ChangedEntry[]) => Promise<void>;
+
+/** Undefined where changes of the entries of collections start nothing. */
+export type PlanEvents = (
+  domain: EntryDomain,
+  collections: readonly string[],
+) => Promise<RecordChanges | undefined>;
 
 interface Parts {
   live: Pick<LiveConfigurations, 'get'>;
   checks: Pick<Checks, 'check'>;
   now: () => Date;
   createId: () => string;
-  /** Undefined where changes of the entries of collections start nothing. */
-  planEvents: (domain: EntryDomain, collections: readonly string[]) => Promise<RecordChanges | undefined>;
+  planEvents: PlanEvents;
 }
 
 /** Collections of documents. Each call names the entries it works on: the live ones, or those of a test. */

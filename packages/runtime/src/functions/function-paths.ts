@@ -1,5 +1,10 @@
-import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
-import { FUNCTIONS_FOLDER, type LiveConfiguration } from '../configuration/live-configuration.ts';
+import {
+  FUNCTIONS_FOLDER,
+  isMetaFile,
+  itemNameOf,
+  sourceFileName,
+} from '@atrium/contract/service-api/files/item-file-names';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { SourceChanges } from '../sandbox/sandbox-call.ts';
 
 /** Path of a function's source. */

@@ -1,11 +1,7 @@
-import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { FUNCTIONS_FOLDER, metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { EventName } from '@atrium/contract/service-api/functions/events';
 import { z } from 'zod';
-import {
-  FUNCTIONS_FOLDER,
-  type LiveConfiguration,
-  RULES_FOLDER,
-} from '../configuration/live-configuration.ts';
+import { type LiveConfiguration, RULES_FOLDER } from '../configuration/live-configuration.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 

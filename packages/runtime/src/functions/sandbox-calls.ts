@@ -12,11 +12,16 @@ import type { Cancellation } from '../sandbox/cancellation.ts';
 import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../sandbox/limits.ts';
 import type { CallKind, CallLimits, Identity } from '../sandbox/process/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
+import {
+  failedResult,
+  type HideSecrets,
+  type SandboxCall,
+  type SandboxResult,
+} from '../sandbox/sandbox-call.ts';
 import { limits } from '../sandbox/worker/failure.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { CallValues } from '../values/call-values.ts';
-import { type HideSecrets, hideInTexts } from '../values/hide-secrets.ts';
+import { hideInTexts } from '../values/hide-secrets.ts';
 import { nameOf, readSources } from './function-paths.ts';
 
 const identities = new WeakMap<Caller, Identity>();

@@ -1,3 +1,4 @@
+import { FUNCTIONS_FOLDER } from '@atrium/contract/service-api/files/item-file-names';
 import { RequestEnvelope } from '@atrium/contract/service-api/functions/http-envelope';
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { AppError } from '@atrium/host/errors';
@@ -6,7 +7,6 @@ import { createGuardedRequest, type GuardedRequest } from '@atrium/host/outbound
 import { OutboundError, type OutboundFailure } from '@atrium/host/outbound/outbound-error';
 import { Semaphore } from '@atrium/host/semaphore';
 import { z } from 'zod';
-import { FUNCTIONS_FOLDER } from '../configuration/live-configuration.ts';
 import { nameOf } from '../functions/function-paths.ts';
 import type { HostCaller, HostOperation } from '../functions/sandbox-calls.ts';
 import type { Meter } from '../metering/meter.ts';

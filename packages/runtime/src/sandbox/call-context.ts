@@ -1,7 +1,7 @@
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
-import type { ContextValues } from '../values/call-values.ts';
 import type { Identity } from './process/messages.ts';
+import type { ContextValues } from './sandbox-call.ts';
 
 /** The host reads the rights, the functions see the identity. */
 export interface CallContext {

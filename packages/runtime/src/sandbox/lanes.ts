@@ -1,12 +1,4 @@
-import type { SandboxCall } from './sandbox-call.ts';
-import type { Job } from './worker-slot.ts';
-
-/** Functions of one domain, or its tests: however long tests take, its functions find workers. */
-export type Lane = string;
-
-export function laneOf({ kind, identity }: SandboxCall): Lane {
-  return `${kind} ${identity.domainId}`;
-}
+import type { Job, Lane } from './worker-slot.ts';
 
 /** Calls that wait, and how many workers each lane has. Lanes take turns. */
 export class Lanes {

@@ -1,5 +1,4 @@
-import type { ContextValues } from '../values/call-values.ts';
-import type { HideSecrets } from '../values/hide-secrets.ts';
+import type { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import type { Cancellation } from './cancellation.ts';
 import type { CallKind, CallLimits, DoneCall, Identity, Zone } from './process/messages.ts';
 import { type Failure, limitFailure, limits } from './worker/failure.ts';
@@ -12,6 +11,17 @@ export interface SourceChanges {
   /** Path of a function → whether no function and no test can call it. */
   disabled: ReadonlyMap<string, boolean>;
 }
+
+/** Values for the functions of a service, as the machine gets them with the context of a call. */
+export interface ContextValues {
+  secrets: Record<string, string>;
+  variables: Record<string, string>;
+  /** Item path of a function → names that it declares; a function sees no others. */
+  declared: Record<string, Pick<Declaration, 'secrets' | 'variables'>>;
+}
+
+/** Replaces secrets in a text that is kept or shown. */
+export type HideSecrets = (text: string) => string;
 
 export interface SandboxCall {
   kind: CallKind;

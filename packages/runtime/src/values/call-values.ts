@@ -1,9 +1,10 @@
+import { FUNCTIONS_FOLDER } from '@atrium/contract/service-api/files/item-file-names';
 import type { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import type { ValueKind } from '@atrium/contract/service-api/functions/value-fields';
-import { FUNCTIONS_FOLDER } from '../configuration/live-configuration.ts';
 import type { CallKind } from '../sandbox/process/messages.ts';
+import type { ContextValues, HideSecrets } from '../sandbox/sandbox-call.ts';
 import type { LayeredMap } from '../sandbox/worker/layered-map.ts';
-import { createHideSecrets, type HideSecrets } from './hide-secrets.ts';
+import { createHideSecrets } from './hide-secrets.ts';
 
 export interface KnownValue {
   value: string | undefined;
@@ -17,14 +18,6 @@ export interface KnownValue {
 export type DomainValues = Record<ValueKind, Map<string, KnownValue>>;
 
 type Declarations = LayeredMap<Declaration>;
-
-/** Values for the functions of a service, as the machine gets them with the context of a call. */
-export interface ContextValues {
-  secrets: Record<string, string>;
-  variables: Record<string, string>;
-  /** Item path of a function → names that it declares; a function sees no others. */
-  declared: Record<string, Pick<Declaration, 'secrets' | 'variables'>>;
-}
 
 export interface CallValues {
   context: ContextValues;

@@ -1,10 +1,9 @@
+import type { HideSecrets } from '../sandbox/sandbox-call.ts';
+
 /** Shorter secrets are not searched for: they would be found in ordinary text. */
 const MIN_LENGTH = 8;
 /** So many characters of a long one are hidden where the rest is cut off. */
 const MAX_START = 32;
-
-/** Replaces secrets in a text that is kept or shown. */
-export type HideSecrets = (text: string) => string;
 
 /** Replaces each of the values, also encoded as JSON, URL or base64, by its name. */
 export function createHideSecrets(

@@ -1,5 +1,5 @@
-import { isEverywhere } from '@atrium/host/http/connections/address';
 import type { Config } from '../config.ts';
+import { ownHost } from '../public-address.ts';
 
 /** The public address of this installation, for links in mails. Never taken from a request's Host header. */
 export interface PublicUrl {
@@ -17,10 +17,4 @@ export function createPublicUrl({ publicUrl, host, port }: Config): PublicUrl {
       actualPort = listening;
     },
   };
-}
-
-/** Host in an address for connections from this machine. */
-export function ownHost(host: string): string {
-  if (isEverywhere(host)) return '127.0.0.1';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import type { Context, ContextParts } from '../context.ts';
-import { ownHost } from '../http/public-url.ts';
 import { VERSION } from '../paths.ts';
+import { ownHost } from '../public-address.ts';
 import type { Figures } from './figures.ts';
 import { type ServicesProcess, startServicesProcess } from './services-process.ts';
 

@@ -2,6 +2,9 @@ const META_ENDING = '.meta.js';
 
 const SOURCE_ENDING = '.js';
 
+/** Folder of the functions of a service. */
+export const FUNCTIONS_FOLDER = 'functions';
+
 /** Whether a file holds an item's metadata. */
 export function isMetaFile(name: string): boolean {
   return name.endsWith(META_ENDING);

@@ -150,7 +150,8 @@ function RunActions({
     base,
     invalidates: [listQueue],
   });
-  const refusal = useRefusal(retryRun);
+  const mayNotRetry = useRefusal(retryRun);
+  const mayNotDrop = useRefusal(dropRun);
   const retry = useChange({
     mutationFn: () => call(retryRun, { params: { id } }, { base }),
     onSettled: () => readAgain(client, [listQueue]),
@@ -159,11 +160,11 @@ function RunActions({
   return (
     <span className="flex justify-end gap-2">
       {state === 'FAILED' && (
-        <Button size="small" refusal={refusal} isBusy={retry.isPending} onClick={() => retry.mutate()}>
+        <Button size="small" refusal={mayNotRetry} isBusy={retry.isPending} onClick={() => retry.mutate()}>
           Retry
         </Button>
       )}
-      <DeleteAction name={`run of ${name}`} removal={removal} refusal={refusal} />
+      <DeleteAction name={`run of ${name}`} removal={removal} refusal={mayNotDrop} />
       <ErrorDialog error={retry.error} title="The run was not retried" onClose={retry.reset} />
     </span>
   );

@@ -1,3 +1,4 @@
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
@@ -169,7 +170,7 @@ function FileLine({ entry, choices, isLost, isCurrent, details, onSelect }: File
         type="button"
         // The frame is the stop of the Tab key; arrows move between files.
         tabIndex={isCurrent ? 0 : -1}
-        title={`${file.folderPath}/${file.name}`}
+        title={filePathOf(file)}
         onClick={onSelect}
         className={classNames(
           'flex w-full items-center gap-2 pr-3 text-left text-sm -outline-offset-2',

@@ -1,3 +1,4 @@
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { ArrowRight } from '../../../../ui/icons.ts';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 
@@ -16,7 +17,7 @@ export function FilePlaceText({ file, isWhole = false }: FilePlaceTextProps) {
   ];
   return (
     <span className="wrap-anywhere">
-      {isWhole ? `${folderPath}/${name}` : folderPath}
+      {isWhole ? filePathOf(file) : folderPath}
       {target.some(Boolean) && (
         <>
           <ArrowRight aria-label="moves to" size={14} className="mx-1 inline" />
