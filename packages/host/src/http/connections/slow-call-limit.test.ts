@@ -101,10 +101,13 @@ test('a domain with too many waiting calls is refused with 429, and the others a
   let isOver = false;
   const all = Promise.all([...answers, small]).then(() => (isOver = true));
   await expect
-    .poll(() => {
-      release();
-      return isOver;
-    })
+    .poll(
+      () => {
+        release();
+        return isOver;
+      },
+      { interval: 1, timeout: 20_000 },
+    )
     .toBe(true);
   await all;
 });
