@@ -33,7 +33,7 @@ it('tells who changed each entry last, and by which call', async () => {
   });
   const { content: entries, changes } = await list(services, { changes: true, sortBy: 'id', size: 50 });
   const changeOf = (id: string) => changes[entries.findIndex((entry: { id: string }) => entry.id === id)];
-  expect(changeOf('one')).toMatchObject({ userId: ann.userId, call: null });
+  expect(changeOf('one')).toMatchObject({ userId: ann.userId, isSeed: false, call: null });
   expect(changeOf('two')).toMatchObject({
     userId: ann.userId,
     call: { serviceId: 'hyper-dispatch', function: 'pay', id: call.id },
@@ -43,7 +43,7 @@ it('tells who changed each entry last, and by which call', async () => {
   const { body: seeds } = await services.call('POST', '/content/entries/products/query', {
     body: { changes: true },
   });
-  expect(seeds.changes[0]).toMatchObject({ userId: null, call: null });
+  expect(seeds.changes[0]).toMatchObject({ userId: null, isSeed: true, call: null });
 });
 
 it('makes all changes or none, and undoes them when they are swapped', async () => {

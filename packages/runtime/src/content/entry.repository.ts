@@ -111,19 +111,29 @@ export async function listChanges(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('entry')
-    .select(['id', 'modifiedOn', 'modifiedBy', 'modifiedService', 'modifiedFunction', 'modifiedCall'])
+    .select([
+      'id',
+      'isConfigured',
+      'modifiedOn',
+      'modifiedBy',
+      'modifiedService',
+      'modifiedFunction',
+      'modifiedCall',
+    ])
     .where('domainId', '=', domainId)
     .where('collection', '=', collection)
     .where('id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, modifiedOn, modifiedBy: userId, modifiedService, modifiedFunction, modifiedCall }) => {
+    rows.map((row) => {
+      const { id, isConfigured: isSeed, modifiedOn, modifiedBy: userId, modifiedCall } = row;
+      const { modifiedService, modifiedFunction } = row;
       const call = modifiedCall && {
         serviceId: modifiedService ?? '',
         function: modifiedFunction ?? '',
         id: modifiedCall,
       };
-      return [id, { changedOn: modifiedOn.toISOString(), userId, call: call || null }];
+      return [id, { changedOn: modifiedOn.toISOString(), userId, isSeed, call: call || null }];
     }),
   );
 }

@@ -19,8 +19,9 @@ export type Entry = z.infer<typeof Entry>;
 /** Last change of an entry. */
 export const EntryChange = z.object({
   changedOn: z.iso.datetime(),
-  /** Null for an entry of the seed file. */
+  /** Null for an entry of the seed file, or if it is not recorded. */
   userId: z.string().nullable(),
+  isSeed: z.boolean(),
   /** Call of a function that changed it for the person; the log may no longer have it. */
   call: z.object({ serviceId: z.string(), function: z.string(), id: z.uuid() }).nullable(),
 });

@@ -8,7 +8,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 export function ChangedBy({ change }: { change: EntryChange | null | undefined }) {
   const nameOf = useUserNames();
   if (!change) return null;
-  const { changedOn, userId, call } = change;
+  const { changedOn, userId, isSeed, call } = change;
   return (
     <>
       <span className="block md:whitespace-nowrap">{formatDateTime(changedOn)}</span>
@@ -20,8 +20,10 @@ export function ChangedBy({ change }: { change: EntryChange | null | undefined }
           >
             {call.function}
           </AppLink>
+        ) : isSeed ? (
+          'Seed file'
         ) : userId === null ? (
-          'Seed file, or not recorded'
+          'Not recorded'
         ) : (
           (nameOf(userId) ?? 'Someone of your domain')
         )}

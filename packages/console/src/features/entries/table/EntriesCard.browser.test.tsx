@@ -57,6 +57,7 @@ beforeEach(() => {
       changes: content.map(() => ({
         changedOn: '2026-11-29T10:00:00.000Z',
         userId: 'ada',
+        isSeed: false,
         call: {
           serviceId: 'hyper-dispatch',
           function: 'stock/count',
