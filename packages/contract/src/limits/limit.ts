@@ -16,6 +16,7 @@ export const LimitName = z.enum([
   'addressCallsPerMinute',
   'addressCallsPerDay',
   'fetchesPerDay',
+  'fetchBytesPerDay',
   'domainCallsPerMinute',
   'clientCallsPerMinute',
   'queuedRuns',
@@ -128,6 +129,13 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     unit: 'count',
     default: 100_000,
     withoutCard: 200,
+    remedy: LATER,
+  },
+  fetchBytesPerDay: {
+    label: 'Data of functions to and from other hosts in a day (UTC)',
+    unit: 'bytes',
+    default: 10_240 * MIB,
+    withoutCard: 50 * MIB,
     remedy: LATER,
   },
   domainCallsPerMinute: {

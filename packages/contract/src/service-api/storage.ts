@@ -15,6 +15,7 @@ export const StoredAmounts = z.object({
   computingPerDay: z.int().optional(),
   addressCallsPerDay: z.int().optional(),
   fetchesPerDay: z.int().optional(),
+  fetchBytesPerDay: z.int().optional(),
 });
 export type StoredAmounts = z.infer<typeof StoredAmounts>;
 

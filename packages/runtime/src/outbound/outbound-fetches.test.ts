@@ -69,6 +69,7 @@ function open({ declared, allowed = declared, allowPrivate = true, resolve, secr
         taken += 1;
         if (taken > limit) throw new Error('the limit of the day');
       },
+      countFetchBytes() {},
     },
     meter: { record: async (used) => void usage.push(used) },
     policy: { allowPrivate, resolveHost: async (name) => (resolve ?? (() => ['127.0.0.1']))(name) },
@@ -439,7 +440,10 @@ test('a function fetches in the sandbox, within what its metadata and its domain
   expect(services.usage.filter(({ metric }) => metric === 'fetch')).toMatchObject([
     { target: 'charge', calls: 1, memoryBytes: 12 + 13 },
   ]);
-  expect((await call('GET', '/content/storage')).body.fetchesPerDay).toBe(1);
+  expect((await call('GET', '/content/storage')).body).toMatchObject({
+    fetchesPerDay: 1,
+    fetchBytesPerDay: 12 + 13,
+  });
 
   expect((await call('DELETE', path)).status).toBe(204);
   expect((await invoke()).status).toBe(422);

@@ -56,7 +56,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 interface Parts {
   hosts: Pick<AllowedHosts, 'isAllowed'>;
-  invocations: Pick<Invocations, 'takeFetch'>;
+  invocations: Pick<Invocations, 'countFetchBytes' | 'takeFetch'>;
   meter: Meter;
   policy: AddressPolicy;
 }
@@ -138,6 +138,7 @@ export class OutboundFetches {
     } catch (error) {
       throw refused(sentenceOf(error, host), error);
     } finally {
+      invocations.countFetchBytes(identity.domainId, bytes);
       const target = targetOf(call?.function ?? '');
       const used = { identity, target, version: live.version, durationMs: 0, memoryBytes: bytes };
       await meter.record({ ...used, metric: 'fetch', calls: 1 });

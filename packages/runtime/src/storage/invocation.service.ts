@@ -26,6 +26,7 @@ interface Counts extends Invoked {
   unsentCpuMs: number;
   unsentAddressCalls: number;
   unsentFetches: number;
+  unsentFetchBytes: number;
 }
 
 /** When calls were counted. */
@@ -84,19 +85,28 @@ export class Invocations {
 
   /** Counts a call of the address of a function; throws 429 if the domain has had as many today as it may. */
   takeAddressCall(caller: Pick<Caller, 'domainId' | 'limits'>): void {
-    const counts = this.#takeOfDay('addressCallsPerDay', caller, ({ dayAddressCalls }) => dayAddressCalls);
+    const counts = this.#checkOfDay('addressCallsPerDay', caller, ({ dayAddressCalls }) => dayAddressCalls);
     counts.dayAddressCalls += 1;
     counts.unsentAddressCalls += 1;
   }
 
-  /** Counts a request to another host; throws 429 if the domain has sent as many today as it may. */
+  /** Counts a request to another host; throws 429 if the domain has sent as many, or as much, today as it may. */
   takeFetch(caller: Pick<Caller, 'domainId' | 'limits'>): void {
-    const counts = this.#takeOfDay('fetchesPerDay', caller, ({ dayFetches }) => dayFetches);
+    this.#checkOfDay('fetchBytesPerDay', caller, ({ dayFetchBytes }) => dayFetchBytes);
+    const counts = this.#checkOfDay('fetchesPerDay', caller, ({ dayFetches }) => dayFetches);
     counts.dayFetches += 1;
     counts.unsentFetches += 1;
   }
 
-  #takeOfDay(
+  /** Counts bytes that a request to another host sent and received. */
+  countFetchBytes(domainId: string, bytes: number): void {
+    const counts = this.#of(domainId, this.#parts.now().getTime());
+    counts.dayFetchBytes += bytes;
+    counts.unsentFetchBytes += bytes;
+    this.#writes.plan();
+  }
+
+  #checkOfDay(
     name: LimitName,
     { domainId, limits }: Pick<Caller, 'domainId' | 'limits'>,
     usedOf: (counts: Counts) => number,
@@ -148,6 +158,7 @@ export class Invocations {
     computingPerDay: number;
     addressCallsPerDay: number;
     fetchesPerDay: number;
+    fetchBytesPerDay: number;
   }> {
     await this.flush();
     const now = this.#parts.now().getTime();
@@ -159,6 +170,7 @@ export class Invocations {
       computingPerDay: isToday ? toSeconds(found.dayCpuMs) : 0,
       addressCallsPerDay: isToday ? found.dayAddressCalls : 0,
       fetchesPerDay: isToday ? found.dayFetches : 0,
+      fetchBytesPerDay: isToday ? found.dayFetchBytes : 0,
     };
   }
 
@@ -184,6 +196,7 @@ export class Invocations {
         dayCpuMs: counts.unsentCpuMs,
         dayAddressCalls: counts.unsentAddressCalls,
         dayFetches: counts.unsentFetches,
+        dayFetchBytes: counts.unsentFetchBytes,
       }));
     const updated =
       sent.length === 0
@@ -201,6 +214,7 @@ export class Invocations {
         counts.unsentCpuMs -= inDay.dayCpuMs;
         counts.unsentAddressCalls -= inDay.dayAddressCalls;
         counts.unsentFetches -= inDay.dayFetches;
+        counts.unsentFetchBytes -= inDay.dayFetchBytes;
       }
       if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
       if (total?.day === counts.day) {
@@ -208,6 +222,7 @@ export class Invocations {
         counts.dayCpuMs = total.dayCpuMs + counts.unsentCpuMs;
         counts.dayAddressCalls = total.dayAddressCalls + counts.unsentAddressCalls;
         counts.dayFetches = total.dayFetches + counts.unsentFetches;
+        counts.dayFetchBytes = total.dayFetchBytes + counts.unsentFetchBytes;
       }
     }
     this.#forgetIdle();
@@ -233,6 +248,8 @@ export class Invocations {
       unsentAddressCalls: isSameDay ? known.unsentAddressCalls : 0,
       dayFetches: isSameDay ? known.dayFetches : 0,
       unsentFetches: isSameDay ? known.unsentFetches : 0,
+      dayFetchBytes: isSameDay ? known.dayFetchBytes : 0,
+      unsentFetchBytes: isSameDay ? known.unsentFetchBytes : 0,
     };
     this.#counts.set(domainId, fresh);
     return fresh;
@@ -250,8 +267,11 @@ export class Invocations {
 }
 
 function hasUnsent(counts: Counts): boolean {
-  const { unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls, unsentFetches } = counts;
-  return [unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls, unsentFetches].some((n) => n !== 0);
+  const { unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls } = counts;
+  const { unsentFetches, unsentFetchBytes } = counts;
+  return [unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls, unsentFetches, unsentFetchBytes].some(
+    (n) => n !== 0,
+  );
 }
 
 /** Whole ones, so that a limit is not named as used up before it is. */

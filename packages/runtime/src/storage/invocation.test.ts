@@ -40,6 +40,7 @@ test('calls that are being added up when a minute begins count once in the day, 
     computingPerDay: 0,
     addressCallsPerDay: 0,
     fetchesPerDay: 0,
+    fetchBytesPerDay: 0,
   });
 
   const taken = invocations.take({ domainId }, 2);
@@ -57,4 +58,25 @@ test('calls that are being added up when a minute begins count once in the day, 
   invocations.giveBack(domainId, taken);
   expect(await invocations.countUses(domainId)).toMatchObject({ invocationsPerDay: 4 });
   await invocations.close();
+});
+
+test('requests to other hosts are refused once the bytes of the day are used up, in every process', async () => {
+  await using services = await startTestServices();
+  const { db, log } = services.context;
+  const clock = { now: new Date('2026-11-21T10:00:00Z') };
+  const open = () => new Invocations({ db, log, now: () => clock.now });
+  const [one, other] = [open(), open()];
+  const caller = { domainId: 'acme', limits: { fetchBytesPerDay: 1_000 } };
+  one.takeFetch(caller);
+  one.countFetchBytes('acme', 600);
+  await one.flush();
+  other.takeFetch(caller);
+  other.countFetchBytes('acme', 400);
+  expect(await other.countUses('acme')).toMatchObject({ fetchesPerDay: 2, fetchBytesPerDay: 1_000 });
+
+  expect(() => other.takeFetch(caller)).toThrow('Data of functions to and from other hosts');
+  clock.now = new Date('2026-11-22T00:00:00Z');
+  other.takeFetch(caller);
+  expect(await other.countUses('acme')).toMatchObject({ fetchesPerDay: 1, fetchBytesPerDay: 0 });
+  await Promise.all([one.close(), other.close()]);
 });

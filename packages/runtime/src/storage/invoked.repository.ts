@@ -11,7 +11,7 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
   const rows = counted.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1));
   const sum = (
     unit: 'minute' | 'day',
-    amount: 'dayAddressCalls' | 'dayCalls' | 'dayCpuMs' | 'dayFetches' | 'minuteCalls',
+    amount: 'dayAddressCalls' | 'dayCalls' | 'dayCpuMs' | 'dayFetchBytes' | 'dayFetches' | 'minuteCalls',
   ) => {
     const [before, calls] = [sql.ref(`invoked.${unit}`), sql.ref(`invoked.${amount}`)];
     const [now, more] = [sql.ref(`excluded.${unit}`), sql.ref(`excluded.${amount}`)];
@@ -33,6 +33,7 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
           dayCpuMs: sum('day', 'dayCpuMs'),
           dayAddressCalls: sum('day', 'dayAddressCalls'),
           dayFetches: sum('day', 'dayFetches'),
+          dayFetchBytes: sum('day', 'dayFetchBytes'),
           day: latest('day'),
         }),
       )

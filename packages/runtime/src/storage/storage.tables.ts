@@ -20,5 +20,7 @@ export interface StorageTables {
     dayAddressCalls: number;
     /** Requests to other hosts. */
     dayFetches: number;
+    /** Sent and received by them. */
+    dayFetchBytes: number;
   };
 }
