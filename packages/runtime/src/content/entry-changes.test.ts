@@ -19,7 +19,10 @@ const list = async (services: Services, body: object = {}) =>
 const change = (services: Services, ...changes: object[]) =>
   services.call('POST', CHANGES, { body: { changes } });
 
-const stored = (domainId: string) => shared.context.storage.get(domainId);
+const stored = async (domainId: string) => {
+  const { entries, entryBytes } = await shared.context.storage.get(domainId);
+  return { entries, entryBytes };
+};
 
 it('tells who changed each entry last, and by which call', async () => {
   const services = ofDomain(shared, 'authors');
