@@ -29,6 +29,7 @@ create table background_run (
   event text,
   key text,
   position integer,
+  tick_on timestamptz,
   -- The entry that an event is about: its events are handled in their order.
   entry text,
   depth integer not null,

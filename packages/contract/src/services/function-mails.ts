@@ -35,7 +35,7 @@ export const FunctionMail = z
   .strictObject({
     to: z
       .union([Address, z.array(Address)])
-      .transform((to) => [...new Set([to].flat())])
+      .transform((to) => [...new Map([to].flat().map((each) => [each.toLowerCase(), each])).values()])
       .refine(
         (to) => to.length >= 1 && to.length <= MAX_RECIPIENTS,
         `must name 1 to ${MAX_RECIPIENTS} addresses`,
@@ -94,7 +94,7 @@ export const listFunctionMails = defineEndpoint({
   method: 'GET',
   path: '/console/v1/function-mails',
   access: 'AUTHENTICATED',
-  permission: 'functions.invoke',
+  permission: 'audit.read',
   tag: 'services',
   summary: 'List the mails that functions of the domain have sent in the last days, newest first',
   query: knownFields({

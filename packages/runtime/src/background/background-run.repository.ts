@@ -31,7 +31,7 @@ export async function countKept(db: Store, domainId: string, most: number): Prom
 }
 
 /**
- * Claims runs that are due, of each domain in turn: at most `perDomain` of one that isn't busy. An earlier run of the same entry
+ * Claims runs that are due, of each domain in turn: at most `perDomain` of one, those under way included. An earlier run of the same entry
  * and function has to end first.
  */
 export async function claimRuns(
@@ -40,7 +40,8 @@ export async function claimRuns(
     now: Date;
     holder: string;
     heldUntil: Date;
-    busyDomains: readonly string[];
+    /** Number of runs that are under way here, by domain. */
+    running: ReadonlyMap<string, number>;
     perDomain: number;
     limit: number;
   },
@@ -53,9 +54,13 @@ export async function claimRuns(
         select r.domain_id from runtime.background_run as r
         where r.state = 'WAITING' and r.domain_id > waiting.domain_id order by r.domain_id limit 1)
       from waiting where waiting.domain_id is not null),
+    here as (
+      select * from unnest(
+        ${[...claim.running.keys()]}::text[], ${[...claim.running.values()]}::int[]) as each (domain_id, running)),
     due as materialized (
       select own.number, row_number() over (partition by waiting.domain_id order by own.due_on, own.number) as turn, own.due_on
       from waiting
+      left join here on here.domain_id = waiting.domain_id
       cross join lateral (
         select r.number, r.due_on from runtime.background_run as r
         where r.domain_id = waiting.domain_id and r.state = 'WAITING' and r.due_on <= ${claim.now}
@@ -63,9 +68,8 @@ export async function claimRuns(
             select from runtime.background_run as earlier
             where earlier.domain_id = r.domain_id and earlier.entry = r.entry and earlier.state <> 'FAILED'
               and earlier.service_id = r.service_id and earlier.function = r.function and earlier.number < r.number)
-        order by r.due_on, r.number limit ${claim.perDomain}
-        for update skip locked) as own
-      where waiting.domain_id <> all(${claim.busyDomains}::text[]))
+        order by r.due_on, r.number limit greatest(0, ${claim.perDomain} - coalesce(here.running, 0))
+        for update skip locked) as own)
     update runtime.background_run as run
     set state = 'RUNNING', attempt = attempt + 1, holder = ${claim.holder}, held_until = ${claim.heldUntil}
     where run.number in (select number from due order by turn, due_on, number limit ${claim.limit})
@@ -117,18 +121,21 @@ export async function updateEnded(
     .execute();
 }
 
-/** Takes the runs of other processes that no longer say that they are alive, of all domains. */
+/** Takes runs of processes that no longer say that they are alive, of all domains; not those that are under way here. */
 export async function takeLost(
   db: Store,
-  now: Date,
-  holder: string,
-  heldUntil: Date,
+  {
+    now,
+    holder,
+    heldUntil,
+    running,
+  }: { now: Date; holder: string; heldUntil: Date; running: readonly string[] },
 ): Promise<BackgroundRun[]> {
   const { rows } = await sql<BackgroundRun>`
     update runtime.background_run set holder = ${holder}, held_until = ${heldUntil}
     where number in (
       select number from runtime.background_run
-      where state = 'RUNNING' and held_until < ${now} and holder <> ${holder} order by held_until limit 100 for update skip locked)
+      where state = 'RUNNING' and held_until < ${now} and id <> all(${running}::uuid[]) order by held_until limit 100 for update skip locked)
     returning *
   `.execute(db);
   return rows;
@@ -152,6 +159,8 @@ export async function hasOpenRun(
 }
 
 interface RunPage {
+  /** Runs of this person only. */
+  userId?: string | undefined;
   state?: BackgroundRun['state'] | undefined;
   function?: string | undefined;
   after?: string | undefined;
@@ -164,13 +173,14 @@ type Scope = Pick<BackgroundRun, 'domainId' | 'serviceId'>;
 export function listRuns(
   db: Store,
   { domainId, serviceId }: Scope,
-  { state, function: name, after, size }: RunPage,
+  { userId, state, function: name, after, size }: RunPage,
 ): Promise<BackgroundRun[]> {
   let query = db
     .selectFrom('backgroundRun')
     .selectAll()
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId);
+  if (userId !== undefined) query = query.where('userId', '=', userId);
   if (state !== undefined) query = query.where('state', '=', state);
   if (name !== undefined) query = query.where('function', '=', name);
   if (after !== undefined)

@@ -6,10 +6,15 @@ import {
   type QueuedRun,
   type TickState,
 } from '@atrium/contract/service-api/functions/background';
-import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { notify } from '@atrium/host/database/notifications';
-import { AppError, ConflictError, NotFoundError } from '@atrium/host/errors';
+import {
+  AppError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  UnavailableError,
+} from '@atrium/host/errors';
 import { limitReachedFor } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -18,6 +23,7 @@ import type { Scope } from '../configuration/scope.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { BackgroundCall, BackgroundOutcome } from '../functions/functions.service.ts';
 import type { Caller } from '../host/service-token.ts';
+import { loggable } from '../invocations/logged-call.ts';
 import {
   type BackgroundRun,
   claimRuns,
@@ -45,7 +51,8 @@ const POLL_MS = 1_000;
 /** A process that has not said for this long that it is alive is taken for dead. */
 const HELD_MS = 30_000;
 const RENEW_MS = 8_000;
-const MAX_RUNNING = 16;
+/** Most of them wait: a waiting call keeps no thread of the sandbox. */
+const MAX_RUNNING = 64;
 /** Runs of one domain at the same time in one process. */
 const MAX_RUNNING_OF_ONE = 4;
 /** Pauses between tries, growing up to an hour. */
@@ -54,6 +61,7 @@ const LAST_RETRY_MS = 3_600_000;
 /** Tries of a run whose process is lost each time, besides those that fail. */
 const MAX_LOST = 10;
 const EVENT_RETRIES = 5;
+const STOPPED_PAUSE_SECONDS = 3_600;
 const FAILED_KEPT_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -146,6 +154,7 @@ export class BackgroundRuns {
       event: null,
       key: key ?? null,
       position: null,
+      tickOn: null,
       entry: null,
       depth: by.depth,
       userId: by.userId,
@@ -175,20 +184,21 @@ export class BackgroundRuns {
       events.map(({ scope: { domainId, serviceId }, ...event }) => {
         const head = { id: createId(), domainId, serviceId, kind: 'EVENT' as const, ...event };
         const at = { dueOn: now(), createdOn: now() };
-        return { ...head, ...at, key: null, position: null, retries: EVENT_RETRIES };
+        return { ...head, ...at, key: null, position: null, tickOn: null, retries: EVENT_RETRIES };
       }),
     );
     await notify(transaction, BACKGROUND_CHANNEL, '');
   }
 
   async list(
-    { domainId }: Caller,
+    caller: Caller,
     serviceId: string,
     query: EndpointInput<typeof listQueue>['query'],
   ): Promise<EndpointResponse<typeof listQueue>> {
     const { db } = this.#parts;
-    const scope = { domainId, serviceId };
-    const [found, counts] = await Promise.all([listRuns(db, scope, query), countRuns(db, scope)]);
+    const scope = { domainId: caller.domainId, serviceId };
+    const shown = { ...query, ...ownOnly(caller) };
+    const [found, counts] = await Promise.all([listRuns(db, scope, shown), countRuns(db, scope)]);
     return {
       content: found.slice(0, query.size).map(toQueuedRun),
       hasMore: found.length > query.size,
@@ -196,9 +206,10 @@ export class BackgroundRuns {
     };
   }
 
-  async retry({ domainId }: Caller, serviceId: string, id: string): Promise<void> {
+  async retry(caller: Caller, serviceId: string, id: string): Promise<void> {
     const { db, now } = this.#parts;
-    const scope = { domainId, serviceId };
+    const scope = { domainId: caller.domainId, serviceId };
+    await this.#checkOwn(caller, scope, id);
     const isWaiting = await updateRetried(db, scope, id, now()).catch((error: unknown) =>
       onDuplicate(error, { backgroundRunKey: 'Another run with the same key already waits.' }),
     );
@@ -206,17 +217,23 @@ export class BackgroundRuns {
     await notify(db, BACKGROUND_CHANNEL, '');
   }
 
-  async drop({ domainId }: Caller, serviceId: string, id: string): Promise<void> {
-    const scope = { domainId, serviceId };
+  async drop(caller: Caller, serviceId: string, id: string): Promise<void> {
+    const scope = { domainId: caller.domainId, serviceId };
+    await this.#checkOwn(caller, scope, id);
     if (!(await deleteIdle(this.#parts.db, scope, id)))
       throw await this.#refuseChange(scope, id, 'is under way');
   }
 
+  /** Without the right to read the whole log, runs of others are not there, as in the log. */
+  async #checkOwn(caller: Caller, scope: Scope, id: string): Promise<void> {
+    const { userId } = ownOnly(caller);
+    const found = await findRun(this.#parts.db, scope, id);
+    if (!found || (userId !== undefined && found.userId !== userId)) throw noSuchRun();
+  }
+
   async #refuseChange(scope: Scope, id: string, reason: string): Promise<AppError> {
     const isThere = await findRun(this.#parts.db, scope, id);
-    return isThere
-      ? new ConflictError(`The run ${reason}.`)
-      : new NotFoundError('There is no such run: it has ended or was dropped.');
+    return isThere ? new ConflictError(`The run ${reason}.`) : noSuchRun();
   }
 
   async #look(): Promise<void> {
@@ -236,7 +253,7 @@ export class BackgroundRuns {
         now: now(),
         holder: this.#holder,
         heldUntil: this.#heldUntil(),
-        busyDomains: this.#listBusy(),
+        running: this.#countRunning(),
         perDomain: MAX_RUNNING_OF_ONE,
         limit,
       });
@@ -247,10 +264,10 @@ export class BackgroundRuns {
     }
   }
 
-  /** Domains of which as many runs are under way here as may be. */
-  #listBusy(): string[] {
-    const counts = Map.groupBy(this.#running.values(), ({ run }) => run.domainId);
-    return [...counts].filter(([, { length }]) => length >= MAX_RUNNING_OF_ONE).map(([domainId]) => domainId);
+  /** Runs that are under way here, by domain. */
+  #countRunning(): Map<string, number> {
+    const byDomain = Map.groupBy(this.#running.values(), ({ run }) => run.domainId);
+    return new Map([...byDomain].map(([domainId, { length }]) => [domainId, length]));
   }
 
   #heldUntil(): Date {
@@ -260,7 +277,7 @@ export class BackgroundRuns {
   #begin(run: BackgroundRun): void {
     const ended = this.#run(run)
       .catch((error: unknown) => {
-        // The hold ends by itself, and another process takes the run.
+        // The hold ends by itself; then the run is taken as a lost one.
         this.#parts.log.error({ err: error, function: run.function }, 'the end of a run could not be noted');
       })
       .finally(() => {
@@ -275,7 +292,11 @@ export class BackgroundRuns {
     const { findCaller } = this.#parts;
     const callId = this.#parts.createId();
     try {
-      const caller = await findCaller({ domainId, serviceId });
+      const caller = await findCaller({ domainId, serviceId }).catch((error: unknown) => {
+        // A domain that is locked, or whose budget has stopped its functions, may go on later.
+        if (error instanceof AppError && error.status < 500) throw new StoppedError(error.message);
+        throw error;
+      });
       const call = { id: callId, name: run.function, input, kind, event, depth };
       const { failure } = await this.#parts.run(serviceId, caller, call);
       if (failure === undefined) await this.#succeed(run, callId);
@@ -302,7 +323,7 @@ export class BackgroundRuns {
       state: isLast ? 'FAILED' : 'WAITING',
       dueOn: isLast ? run.dueOn : new Date(now().getTime() + pause),
       attempt: run.attempt,
-      error: reason,
+      error: loggable(reason),
       failedOn: isLast ? now() : null,
     });
   }
@@ -311,10 +332,11 @@ export class BackgroundRuns {
   async #refuse(run: BackgroundRun, error: AppError): Promise<void> {
     const { db, now } = this.#parts;
     const { retryAfterSeconds } = error;
+    if (error instanceof ForbiddenError) return this.#refuse(run, new StoppedError(error.message));
     // It has run, but its end is not known.
     if (error.status === 503 && retryAfterSeconds === undefined) return this.#interrupt(run, error.message);
     if (retryAfterSeconds === undefined) return this.#fail(run, error.message, null);
-    if (run.kind === 'SCHEDULE' && error.status === 429)
+    if (run.kind === 'SCHEDULE' && (error.status === 429 || error instanceof StoppedError))
       return this.#end(run, 'SKIPPED', error.message, null);
     const pause = 1000 * Math.min(Math.max(retryAfterSeconds, 5), 3600);
     const dueOn = new Date(now().getTime() + pause);
@@ -337,9 +359,9 @@ export class BackgroundRuns {
     await this.#parts.db.transaction().execute(async (transaction) => {
       // Another process that took this one for dead notes the end.
       if (!(await deleteEnded(transaction, run))) return;
-      const { position, dueOn } = run;
-      if (run.kind !== 'SCHEDULE' || position === null) return;
-      const tick = { on: dueOn.toISOString(), state, callId, note: note && note.slice(0, 500) };
+      const { position, tickOn } = run;
+      if (position === null || tickOn === null) return;
+      const tick = { on: tickOn.toISOString(), state, callId, note: note && loggable(note).slice(0, 500) };
       await updateTick(transaction, { ...run, position }, tick);
     });
   }
@@ -354,8 +376,12 @@ export class BackgroundRuns {
 
   async #takeLost(): Promise<void> {
     const { db, now } = this.#parts;
-    for (const run of await takeLost(db, now(), this.#holder, this.#heldUntil()))
-      await this.#interrupt(run, 'The process ended while the function ran.');
+    const lost = { now: now(), holder: this.#holder, heldUntil: this.#heldUntil() };
+    for (const run of await takeLost(db, { ...lost, running: [...this.#running.keys()] })) {
+      await this.#interrupt(run, 'The process ended while the function ran.').catch((error: unknown) =>
+        this.#parts.log.warn({ err: error, function: run.function }, 'a lost run could not be taken up yet'),
+      );
+    }
   }
 
   /** A run that was interrupted runs again, but for one of a schedule that does not want it. */
@@ -370,8 +396,7 @@ export class BackgroundRuns {
       return this.#end(run, 'INTERRUPTED', reason, null);
     await updateEnded(db, run, {
       state: isLast ? 'FAILED' : 'WAITING',
-      // The time of a tick stays: its end is noted under it.
-      dueOn: kind === 'SCHEDULE' ? run.dueOn : now(),
+      dueOn: now(),
       attempt,
       error: reason,
       failedOn: isLast ? now() : null,
@@ -386,8 +411,24 @@ export class BackgroundRuns {
   }
 }
 
+/** What has stopped the function of a run passes by itself, or by a person. */
+class StoppedError extends UnavailableError {
+  constructor(message: string) {
+    super(message, STOPPED_PAUSE_SECONDS);
+  }
+}
+
+/** Callers without permission to read the whole log see only their own runs. */
+function ownOnly({ permissions, userId }: Caller): { userId?: string } {
+  return permissions.includes('audit.read') ? {} : { userId };
+}
+
+function noSuchRun(): NotFoundError {
+  return new NotFoundError('There is no such run: it has ended or was dropped.');
+}
+
 function toQueuedRun(run: BackgroundRun): QueuedRun {
-  const { id, kind, function: name, event, key, state, attempt, retries, error, input } = run;
+  const { id, kind, function: name, event, key, state, attempt, retries, error } = run;
   return {
     id,
     kind,
@@ -401,6 +442,5 @@ function toQueuedRun(run: BackgroundRun): QueuedRun {
     attempt,
     retries,
     error,
-    input: input.slice(0, MAX_LOGGED_TEXT),
   };
 }

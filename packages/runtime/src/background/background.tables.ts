@@ -35,6 +35,8 @@ export interface BackgroundTables {
     key: string | null;
     /** Of the schedule. */
     position: number | null;
+    /** The time at which the schedule wanted it. */
+    tickOn: Time | null;
     /** `orders/17`: the entry that an event is about. */
     entry: string | null;
     /** How many events and queued runs led here. */

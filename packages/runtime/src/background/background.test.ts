@@ -58,6 +58,9 @@ async function listNotes(): Promise<{ text: string; event: string | null }[]> {
 const NOTE = `export default async (input, { content, event }) =>
   content.insert('notes', { text: JSON.stringify(input ?? null), event, at: Date.now() });`;
 
+const EVERY_MINUTE = (extra = '') =>
+  `export default { schedule: [{ cron: '* * * * *', input: { by: 'time' }${extra} }] };`;
+
 const call = (name: string, input: unknown = {}) =>
   domain.call('POST', `${HD}/invoke/${name}`, { body: input });
 const listQueue = async () => (await domain.call('GET', `${HD}/queue`)).body;
@@ -78,7 +81,7 @@ test('a queued run is run once for its key, logged and metered', async () => {
   expect((await call('queue', { order: 17 })).body).toEqual([{ isNew: true }, { isNew: false }]);
   expect(await listQueue()).toMatchObject({
     counts: { waiting: 1, running: 0, failed: 0 },
-    content: [{ function: 'note', key: 'a', state: 'WAITING', attempt: 0, input: '{"order":17}' }],
+    content: [{ function: 'note', key: 'a', state: 'WAITING', attempt: 0 }],
   });
   expect(await listNotes()).toEqual([]);
   wake(61_000);
@@ -127,6 +130,32 @@ test('a run may take as long as its function declares', async () => {
   wake();
   const error = 'TimeLimit: The function did not end within 1 s, waiting included';
   await eventually(async () => expect(await listQueue()).toMatchObject({ content: [{ error }] }));
+});
+
+test('an error with characters that the database refuses ends the run all the same', async () => {
+  await put({
+    'functions/fail.js': `export default () => { throw new Error('a\\0b\\ud800'); };`,
+    'functions/fail.meta.js': EVERY_MINUTE(),
+    'functions/queue.js': `export default (input, { later }) => later('fail', 1, { retries: 0 });`,
+  });
+  await call('queue');
+  await eventually(async () => expect((await listQueue()).content).toMatchObject([{ state: 'FAILED' }]));
+  wake(31_000);
+  await eventually(async () => expect(await listSchedules()).toMatchObject([{ ticks: [{ state: 'FAIL' }] }]));
+});
+
+test('without the right to read the log, only runs of one’s own are listed, retried and dropped', async () => {
+  await put({
+    'functions/note.js': NOTE,
+    'functions/queue.js': `export default (input, { later }) => later('note', 1, { inSeconds: 600 });`,
+  });
+  await call('queue');
+  const [{ id }] = (await listQueue()).content;
+  const other = '0197a000-0000-7000-8000-0000000000e1';
+  const as = { ...ann, userId: other, domainId: `background-${domains}`, permissions: ['functions.invoke'] };
+  expect((await services.call('GET', `${HD}/queue`, { as })).body.content).toEqual([]);
+  expect((await services.call('DELETE', `${HD}/queue/${id}`, { as })).status).toBe(404);
+  expect((await services.call('POST', `${HD}/queue/${id}/retry`, { as })).status).toBe(404);
 });
 
 test('runs of another domain are neither listed, retried nor dropped', async () => {
@@ -184,9 +213,6 @@ test('a chain of queued runs ends', async () => {
   expect((await listQueue()).content[0].error).toContain('at most 16 deep');
   expect(await listNotes()).toHaveLength(17);
 });
-
-const EVERY_MINUTE = (extra = '') =>
-  `export default { schedule: [{ cron: '* * * * *', input: { by: 'time' }${extra} }] };`;
 
 test('a schedule runs its function at each tick, and ends with the version that declared it', async () => {
   await keepNotes();

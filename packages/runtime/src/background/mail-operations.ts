@@ -1,6 +1,6 @@
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { FunctionMail } from '@atrium/contract/services/function-mails';
-import { AppError } from '@atrium/host/errors';
+import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import type { Meter } from '../metering/meter.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
@@ -30,14 +30,17 @@ export function mailOperations({ send, meter, createId }: Parts): Map<string, Ho
       version: live.version,
     };
     // What cannot be billed is not sent.
-    await meter.record({ ...usage, metric: 'mail', calls: data.to.length, durationMs: 0, memoryBytes: 0 });
-    return send(serviceId, { id: createId(), domainId, function: name, mail: data }).catch(
+    if (meter.problem !== undefined) throw new UnavailableError(meter.problem);
+    const answer = await send(serviceId, { id: createId(), domainId, function: name, mail: data }).catch(
       (refusal: unknown) => {
         if (refusal instanceof AppError && refusal.status < 500)
           throw new HostCallError(refusal.name, refusal.message);
         throw refusal;
       },
     );
+    const calls = data.to.length - answer.refused.length;
+    if (calls > 0) await meter.record({ ...usage, metric: 'mail', calls, durationMs: 0, memoryBytes: 0 });
+    return answer;
   };
   return new Map([['mail.send', operation]]);
 }

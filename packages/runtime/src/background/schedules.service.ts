@@ -127,6 +127,7 @@ export class Schedules {
         event: null,
         key,
         position,
+        tickOn: on,
         entry: null,
         depth: 0,
         userId: null,

@@ -23,7 +23,7 @@ export interface EndedCall {
 }
 
 /** Replaces characters that PostgreSQL refuses: NUL and unpaired surrogates. */
-function loggable(text: string): string {
+export function loggable(text: string): string {
   return text.slice(0, MAX_LOGGED_TEXT).replaceAll('\0', '\u2400').toWellFormed();
 }
 

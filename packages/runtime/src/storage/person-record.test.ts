@@ -33,7 +33,7 @@ test('each column of every table of the services was decided about', async () =>
     'changedEntries: collection createdOn domainId id modifiedBy modifiedCall modifiedFunction modifiedOn modifiedService',
     'allowedHosts: allowedBy allowedOn domainId host',
     'changedValues: changedBy changedOn domainId kind name',
-    'queuedRuns: attempt createdOn depth domainId dueOn entry error event failedOn function heldUntil id key kind number position retries serviceId state userId',
+    'queuedRuns: attempt createdOn depth domainId dueOn entry error event failedOn function heldUntil id key kind number position retries serviceId state tickOn userId',
   ]);
 });
 

@@ -88,9 +88,10 @@ export async function insertRefused(
     .execute();
 }
 
-/** Mails of all domains that have ended before a time. */
+/** Mails of all domains that have ended before a time, and refusals of addresses from before. */
 export async function deleteOldMails(db: Store, before: Date): Promise<void> {
   await db.deleteFrom('functionMails').where('endedOn', '<', before).execute();
+  await db.deleteFrom('refusedAddresses').where('createdOn', '<', before).execute();
 }
 
 /** All of a domain. */

@@ -138,7 +138,9 @@ export class FunctionMails {
 
   bindJobs(): JobHandler[] {
     return [
-      handleJob(sendJob, ({ id, domainId }) => this.#deliver(domainId, id)),
+      handleJob(sendJob, ({ id, domainId }, { tryNumber }) =>
+        this.#deliver(domainId, id, tryNumber >= sendJob.retries),
+      ),
       handleJob(cleanUpJob, () =>
         deleteOldMails(this.#parts.db, new Date(this.#parts.clock.now().getTime() - KEPT_DAYS * DAY_MS)),
       ),
@@ -149,7 +151,7 @@ export class FunctionMails {
     await deleteFunctionMails(transaction, domainId);
   }
 
-  async #deliver(domainId: string, id: string): Promise<void> {
+  async #deliver(domainId: string, id: string, isLastTry: boolean): Promise<void> {
     const { db, clock, provider, findDomainName } = this.#parts;
     const stored = await findFunctionMail(db, domainId, id);
     if (stored?.mail == null) return;
@@ -170,7 +172,11 @@ export class FunctionMails {
         })),
       });
     } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
+      if (!(error instanceof MailRefusedError)) {
+        if (isLastTry)
+          await updateEndedMail(db, stored, end('FAILED', 'The mail server could not be reached.'));
+        throw error;
+      }
       const reason = `The mail server refused the address or the mail: ${error.message}`.slice(0, 500);
       await db.transaction().execute(async (transaction) => {
         await updateEndedMail(transaction, stored, end('FAILED', reason));

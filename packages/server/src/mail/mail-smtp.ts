@@ -57,7 +57,7 @@ export function createSmtpMail(
         }
         if (!isFinal(error)) throw error;
         const refused = new MailRefusedError((error as Error).message, { cause: error });
-        refused.isOfRecipient = (error as { command?: string }).command === 'RCPT TO';
+        refused.isOfRecipient = isUnknownAddress(error);
         throw refused;
       });
     },
@@ -79,4 +79,10 @@ function isFinal(error: unknown): boolean {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
   const isOfMail = command === 'RCPT TO' || command === 'DATA';
   return isOfMail && responseCode >= 500 && responseCode !== AUTHENTICATION_REQUIRED;
+}
+
+/** The mailbox is not there; a refusal by policy (5.7.x) says nothing of it. */
+function isUnknownAddress(error: unknown): boolean {
+  const { command, response = '' } = error as { command?: string; response?: string };
+  return command === 'RCPT TO' && /^55[013](?:[ -]5\.1\.\d+)?(?:[ -](?!5\.)|$)/.test(response);
 }

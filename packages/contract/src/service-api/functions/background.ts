@@ -64,8 +64,6 @@ export const QueuedRun = z.object({
   retries: z.int(),
   /** Of the last try. */
   error: z.string().nullable(),
-  /** JSON, cut. */
-  input: z.string(),
 });
 export type QueuedRun = z.infer<typeof QueuedRun>;
 
@@ -75,7 +73,8 @@ export const listQueue = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'functions.invoke',
   tag: 'background',
-  summary: 'List the runs of functions that wait, run or have failed, oldest first',
+  summary:
+    'List the runs of functions that wait, run or have failed, oldest first; without audit.read those that one has started',
   query: knownFields({
     state: QueueState.optional(),
     function: FunctionName.optional(),

@@ -27,7 +27,6 @@ const waiting: QueuedRun = {
   attempt: 0,
   retries: 3,
   error: null,
-  input: '',
 };
 const failed: QueuedRun = {
   ...waiting,
