@@ -1,21 +1,30 @@
 import { returnToVersion } from '@atrium/contract/configuration/versions';
 import type { MovedVersion } from '@atrium/contract/test-runs/run-history';
+import type { ReactNode } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { useAddress } from '../../ui/use-address.ts';
 
+interface UndoVersionButtonProps extends Pick<MovedVersion, 'serviceId' | 'to'> {
+  /** Separates the button from what precedes it. */
+  before?: ReactNode;
+}
+
 /** Asks whether to take back one version; nothing for people who may not change the configuration. */
-export function UndoVersionButton({ serviceId, to }: Pick<MovedVersion, 'serviceId' | 'to'>) {
+export function UndoVersionButton({ before, serviceId, to }: UndoVersionButtonProps) {
   const { change } = useAddress();
   const mayReturn = useRefusal(returnToVersion) === undefined;
   if (!mayReturn) return null;
   const dialog = { dialog: 'undo-version', 'dialog.version': `${to}.${serviceId}` };
   return (
-    <button
-      type="button"
-      className="link"
-      onClick={() => change((before) => ({ ...before, ...dialog }), { isReplacing: true })}
-    >
-      Undo version {to}
-    </button>
+    <>
+      {before}
+      <button
+        type="button"
+        className="link"
+        onClick={() => change((address) => ({ ...address, ...dialog }), { isReplacing: true })}
+      >
+        Undo version {to}
+      </button>
+    </>
   );
 }

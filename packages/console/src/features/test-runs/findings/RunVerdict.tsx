@@ -12,7 +12,7 @@ import { runFailuresQuery } from '../run-history.queries.ts';
 import { TestStatusIcon } from '../TestStatusBadge.tsx';
 import { UndoVersionButton } from '../UndoVersionButton.tsx';
 import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
-import { blamedVersion, mixedOf, sinceOf, undoableVersion } from './since.ts';
+import { blamedVersion, mixedOf, sinceOf } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
 const grounds: Record<TestStatus, string> = {
@@ -47,12 +47,7 @@ export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
           <TestStatusIcon status={run.status} className="mt-1 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
             {verdict}
-            {undoable && (
-              <>
-                {' · '}
-                <UndoVersionButton {...undoable} />
-              </>
-            )}
+            {undoable && <UndoVersionButton before=" · " {...undoable} />}
           </span>
         </p>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -87,6 +82,6 @@ function useVerdict(
   return {
     verdict: verdictOf(run, groups, { of, mixed, version: named.data, now, nameOf }),
     // Of a merge nothing is live.
-    undoable: since && !run.isCandidate ? undoableVersion(since) : undefined,
+    undoable: run.isCandidate ? undefined : blamed,
   };
 }

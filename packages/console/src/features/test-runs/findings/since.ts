@@ -87,14 +87,6 @@ export function mixedOf(
   };
 }
 
-/**
- * Returns the version to undo: the last one of the only service that changed. What was live before it had not failed in
- * a run.
- */
-export function undoableVersion({ kind, moved }: Since): MovedVersion | undefined {
-  return kind === 'moved' && moved.length === 1 ? moved[0] : undefined;
-}
-
 /** Returns the version that broke the tests; undefined if several versions were made in between. */
 export function blamedVersion({ kind, moved }: Since): MovedVersion | undefined {
   const [only, ...others] = moved;

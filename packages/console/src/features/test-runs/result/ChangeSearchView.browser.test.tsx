@@ -1,7 +1,8 @@
+import { getNamedVersion } from '@atrium/contract/configuration/versions';
 import { type ChangeSearch, findChange, getChangeSearch } from '@atrium/contract/test-runs/change-search';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { answer } from '../../../../test/platform.ts';
+import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { buildRun } from '../run.fixture.ts';
 import { ChangeSearchView } from './ChangeSearchView.tsx';
@@ -43,4 +44,19 @@ it('the button that stops a search stays what it is when the search ends', async
   expect(pressed?.closest('button')).not.toBe(screen.getByRole('button', { name: /again$/ }).element());
   button.click();
   await expect.element(screen.getByRole('button', { name: 'Find the change again' })).toBeEnabled();
+});
+
+it('separates nothing from an undo that someone may not make', async () => {
+  const found = { serviceId: 'shop', version: 8, before: 7, ranBefore: true, isConfirmed: true };
+  const ended: ChangeSearch = { ...running, status: 'FOUND', finishedAt: running.startedAt, found };
+  answer(getChangeSearch, () => ended);
+  answer(getNamedVersion, () => refusal(404, 'It is gone.'));
+  signIn('tests.run', 'configuration.read');
+  const screen = await draw(<ChangeSearchView runId={runId} testId="shop/a" />);
+  const line = screen.getByRole('link', { name: 'What version 8 changed' });
+  await expect.element(line).toBeVisible();
+  expect(line.element().parentElement?.textContent).toBe('What version 8 changed');
+  signIn('tests.run', 'configuration.read', 'configuration.write');
+  await expect.element(screen.getByRole('button', { name: 'Undo version 8' })).toBeVisible();
+  expect(line.element().parentElement?.textContent).toBe('What version 8 changed · Undo version 8');
 });

@@ -96,16 +96,17 @@ function FoundChange({ found }: { found: NonNullable<ChangeSearch['found']> }) {
         {ranBefore ? `It passes with version ${before}.` : `With version ${before} the test did not run.`}
         {!isConfirmed && ' Each was tried once.'}
       </p>
-      {maySee && (
-        <AppLink
-          className="link"
-          href={paths.service(serviceId, { tab: 'versions', changes: `${before}-${version}` })}
-        >
-          What version {version} changed
-        </AppLink>
-      )}
-      {' · '}
-      <UndoVersionButton serviceId={serviceId} to={version} />
+      <p>
+        {maySee && (
+          <AppLink
+            className="link"
+            href={paths.service(serviceId, { tab: 'versions', changes: `${before}-${version}` })}
+          >
+            What version {version} changed
+          </AppLink>
+        )}
+        <UndoVersionButton before={maySee && ' · '} serviceId={serviceId} to={version} />
+      </p>
     </>
   );
 }
