@@ -1,6 +1,7 @@
 import { type Budget, createBudget } from '@atrium/contract/billing/budget';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -15,13 +16,15 @@ import { budgetsQuery, usageDaysQuery } from './usage.queries.ts';
 /** Monthly budgets that send a mail, and the functions that they stop. */
 export function BudgetsCard() {
   const budgets = useQuery(budgetsQuery());
-  const usage = useQuery(usageQuery());
+  // Child users see their own usage only, but budgets are about that of the whole domain.
+  const isChild = useAuth().user?.parentId != null;
+  const usage = useQuery({ ...usageQuery(), enabled: !isChild });
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   const addRefusal = useRefusal(createBudget);
   const [month] = useState(runningMonth);
-  const days = useQuery(usageDaysQuery(month, 'service'));
+  const days = useQuery({ ...usageDaysQuery(month, 'service'), enabled: !isChild });
   const columns = budgetColumns(
-    { month, usedCents: usage.data?.grandTotalCents, days: days.data },
+    { month, usedCents: isChild ? undefined : usage.data?.grandTotalCents, days: days.data },
     setEdited,
   );
   return (

@@ -28,8 +28,8 @@ interface UsagePlotCardProps {
 export function UsagePlotCard({ month, serviceId, by, onStack }: UsagePlotCardProps) {
   const auth = useAuth();
   const days = useQuery(usageDaysQuery(month, by, serviceId));
-  // Budgets are of all services together, and of the running month.
-  const hasBudgets = serviceId === undefined && month === runningMonth();
+  // Budgets are of all services and people together, and of the running month. Child users see their own usage only.
+  const hasBudgets = serviceId === undefined && month === runningMonth() && auth.user?.parentId == null;
   const budgets = useQuery({
     ...budgetsQuery(),
     enabled: hasBudgets && mayDo(auth, 'billing.read'),

@@ -18,7 +18,7 @@ import { useMissingFunctions } from './use-missing-functions.ts';
 /** From this share on a budget is marked. */
 const BUDGET_NOTICE_SHARE = 0.8;
 
-/** Cost of the month so far, undefined while loading, and its forecast. */
+/** Cost of the month so far, undefined while loading and for child users, and its forecast. */
 interface BudgetUse {
   month: string;
   usedCents: number | undefined;
