@@ -57,6 +57,13 @@ export function DiffPanes(props: DiffPanesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const { led } = props.toolbar.shown;
+  const [seenJump, setSeenJump] = useState(led.times);
+  // A jump may lead into a closed folder.
+  if (led.times !== seenJump) {
+    setSeenJump(led.times);
+    setClosed(new Set());
+  }
   const listed = services.filter(
     ({ diff }) => diff.local && (filter.isUnchangedShown ? diff.files : diff.changed).length > 0,
   );
@@ -78,7 +85,7 @@ export function DiffPanes(props: DiffPanesProps) {
     rows,
     isUndecided,
     isLoading: props.isLoading,
-    led: props.toolbar.shown.led.times,
+    led: led.times,
     list: frame,
   });
   // While a key is held, only the file at which it is released is compared.

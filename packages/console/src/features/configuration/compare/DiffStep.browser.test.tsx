@@ -9,6 +9,7 @@ import { type SubmitFailure, submitPull } from '@atrium/contract/configuration/s
 import { toPagedResult } from '@atrium/contract/paging';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { listValues } from '@atrium/contract/service-api/functions/values';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { listVersions } from '@atrium/contract/service-api/versions/versions';
@@ -265,6 +266,50 @@ it('submits what it asked about, whatever another tab chooses before the questio
   expect(sent).toHaveBeenCalledExactlyOnceWith([{ name: 'functions', files: [taken] }]);
 });
 
+it('shows that metadata is read, and asks about the choices at the end of that', async () => {
+  const own = { ...ofShop, uuid: crypto.randomUUID() };
+  const content = `export default { fetch: ['api.stripe.com'] };`;
+  const services = ofShop.services.map((service) => ({
+    ...service,
+    folders: foldersOf({ 'functions/to.js': 'b', 'functions/pay.meta.js': blobId(content) }),
+  }));
+  answer(liveFiles, () => ({ version: 1, folders: [], defaultActions: {} }));
+  answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
+  answer({ ...listValues, path: `/services/shop${listValues.path}` }, () => ({ content: [] }));
+  const reading = Promise.withResolvers<void>();
+  answer(readRemoteFile, async () => {
+    await reading.promise;
+    return { content, checksum: blobId(content), base: null };
+  });
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  const sent = vi.fn<(...given: unknown[]) => void>();
+  answer(submitPull, ({ body }) => {
+    sent(body.services[0]?.folders);
+    return refusedShop(body.id, { status: 422, message: 'It is refused.' });
+  });
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={{ ...own, services }} />);
+  await expect.element(screen.getByText('Submit 2 changes to Shop: 2 new.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const busy = screen.getByRole('button', { name: /Submit$/ });
+  await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+  const otherTab = new BroadcastChannel(`atrium/${sessionKey('ada', own.uuid)}`);
+  const file = { ...filePlaceOf('functions/to.js'), type: 'NEW' } as const;
+  otherTab.postMessage({
+    type: 'choice',
+    action: { type: 'choose', serviceId: 'shop', file, choice: 'local' },
+  } satisfies SessionAction);
+  await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  otherTab.close();
+  reading.resolve();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText(/reaches a new host: api\.stripe\.com/)).toBeVisible();
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(screen.getByText('It is refused.')).toBeVisible();
+  const taken = { name: 'pay.meta.js', action: 'remote' };
+  expect(sent).toHaveBeenCalledExactlyOnceWith([{ name: 'functions', files: [taken] }]);
+});
+
 it('says that nothing was changed where the server says so, and no earlier attempt may have been made', async () => {
   const nothingDone = refuseShop({
     status: 503,
@@ -438,4 +483,34 @@ it('keeps what was decided in a file when the next one with conflicts is opened'
   await expect.element(one).toMatchTextContent(/✓ merged$/);
   await files.getByRole('button', { name: 'Next file with conflicts' }).click();
   await expect.element(files.getByText('No other file has conflicts.')).toBeVisible();
+});
+
+it('leads to a conflict in a closed folder', async () => {
+  const [base, here, there] = ['base', 'here', 'there'].map(blobId) as [string, string, string];
+  const path = 'functions/both.js';
+  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf({ [path]: there }) }));
+  const own = { ...ofShop, uuid: crypto.randomUUID(), services };
+  answer(liveFiles, () => ({ version: 1, folders: foldersOf({ [path]: here }), defaultActions: {} }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: own.uuid, changed: { [path]: base }, added: [], kept: [] } },
+  }));
+  const files = { [path]: { added: 1, removed: 1, conflicts: 1 } };
+  await saveDraft(sessionKey('ada', own.uuid), {
+    deselected: {},
+    choices: {
+      services: { shop: { isIgnored: false, files: { [path]: { choice: 'local', isOpen: true } } } },
+    },
+    view: 'tree',
+  } satisfies PullSession);
+  answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
+  await page.viewport(1400, 900);
+  const screen = await draw(<Step of={own} />);
+  const tree = screen.getByRole('region', { name: 'Changed files' });
+  const folder = tree.getByRole('button', { name: 'functions', exact: true });
+  await folder.click();
+  await expect.element(folder).toHaveAttribute('aria-expanded', 'false');
+  await screen.getByRole('button', { name: '1 conflict to decide' }).click();
+  await expect.element(folder).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(tree.getByText('both.js')).toBeVisible();
+  await expect.element(tree).toHaveFocus();
 });

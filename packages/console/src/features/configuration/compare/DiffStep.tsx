@@ -96,12 +96,13 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const changes = () => candidateChanges(pull, session.choices, waiting);
   const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
   const failedRun = candidate.run?.status === 'FAIL' ? candidate.run : undefined;
-  const { asked, refusal, start, confirm, cancel } = useAskedSubmit({
+  const { asked, isReading, refusal, start, confirm, cancel } = useAskedSubmit({
     uuid: pull.uuid,
     submit,
     hasFailedTests: failedRun !== undefined,
     isFailed,
     onOpen: shown.leadTo,
+    services,
     choices: session.choices,
     onTests,
     testsAfter: (choices) =>
@@ -229,7 +230,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         after={
           <>
             <Button
-              isBusy={submit.isSubmitting}
+              isBusy={submit.isSubmitting || isReading}
               disabled={isLoading || diffs.length === 0}
               refusal={candidate.refusal}
               onClick={() => start(waiting, true)}
@@ -248,7 +249,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
       >
         <Button
           variant="primary"
-          isBusy={submit.isSubmitting}
+          isBusy={submit.isSubmitting || isReading}
           disabled={isLoading || waiting.length === 0}
           refusal={mayNotSubmit}
           onClick={() => start(waiting)}

@@ -109,7 +109,7 @@ function isUnchecked(choices: ServiceChoices, file: DiffFile): boolean {
 }
 
 /** A moved file keeps its local changes at either path. */
-function favouredOf(choices: ServiceChoices, file: DiffFile): 'local' | 'remote' {
+export function favouredOf(choices: ServiceChoices, file: DiffFile): 'local' | 'remote' {
   return file.type !== 'MOVED' && choiceOf(choices, file) === 'merge-remote' ? 'remote' : 'local';
 }
 

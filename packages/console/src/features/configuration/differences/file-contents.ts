@@ -47,19 +47,28 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   };
 }
 
-/** Reads both sides at once. */
+/** Reads both sides at once, and the base. */
 export async function readContents(
   client: QueryClient,
   uuid: string,
   serviceId: string,
   file: DiffFile,
-): Promise<Pick<FileContents, 'local' | 'remote'>> {
+): Promise<FileContents> {
   const { local, remote } = file;
   const [live, pulled] = await Promise.all([
     local && client.fetchQuery(localFileQuery(refOf(serviceId, local), local.checksum)),
     remote && client.fetchQuery(remoteFileQuery(uuid, refOf(serviceId, remote), file.base)),
   ]);
-  return { local: live?.content ?? null, remote: pulled?.content ?? null };
+  const base = pulled?.base ?? (file.type === 'MOVED' ? await readMovedBase() : null);
+  return { local: live?.content ?? null, remote: pulled?.content ?? null, base: base?.content ?? null };
+
+  function readMovedBase() {
+    const query = baseFileQuery(uuid, refOf(serviceId, file.origin ?? local ?? file), file.base);
+    return client.fetchQuery(query).catch((error: unknown) => {
+      if (isNotFound(error)) return null;
+      throw error;
+    });
+  }
 }
 
 /** Reads both sides ahead, as `useFileContents` will. */

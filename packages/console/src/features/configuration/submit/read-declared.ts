@@ -4,8 +4,10 @@ import { listValues } from '@atrium/contract/service-api/functions/values';
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { type Choices, choicesOf, mergedOf, type ServiceChoices } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';
-import { readContents } from '../differences/file-contents.ts';
+import { favouredOf, isMergedOnSubmit } from '../decisions/submit-outcome.ts';
+import { type FileContents, readContents } from '../differences/file-contents.ts';
 import type { ReasonedChange } from '../live-change/NamedList.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';
 
@@ -25,6 +27,7 @@ export async function readDeclared(
   client: QueryClient,
   uuid: string,
   services: readonly ServiceToSubmit[],
+  choices: Choices,
 ): Promise<ReasonedChange[]> {
   const { metadataChanges } = await import('@atrium/contract/service-api/functions/declaration-changes');
   const found: ReasonedChange[] = [];
@@ -35,7 +38,8 @@ export async function readDeclared(
     const read = files.map(async (file) => {
       const contents = await readContents(client, uuid, serviceId, file).catch(() => undefined);
       if (!contents) return;
-      const { changes, secrets } = metadataChanges(contents.local, contents.remote);
+      const submitted = await submittedContent(choicesOf(choices, serviceId), file, contents);
+      const { changes, secrets } = metadataChanges(contents.local, submitted);
       const missing = secrets.filter((name) => lacks.has(name));
       const path = itemNameOf(filePathOf(file));
       const reasons = [...changes, ...missing.map((name) => `needs the secret ${name}, which is not set`)];
@@ -44,6 +48,19 @@ export async function readDeclared(
     await Promise.all(read);
   }
   return found;
+}
+
+/** Content that a submit makes live; the server merges in the same way. */
+async function submittedContent(
+  choices: ServiceChoices,
+  file: DiffFile,
+  { base, local, remote }: FileContents,
+): Promise<string | null> {
+  const byHand = mergedOf(choices, file);
+  if (byHand !== undefined) return byHand;
+  if (!isMergedOnSubmit(choices, file) || local === null || remote === null) return remote;
+  const { mergeFavouring } = await import('@atrium/diff/favour');
+  return mergeFavouring(favouredOf(choices, file), base, local, remote);
 }
 
 /** Answers `has` for secrets that are not set; of a service that does not say, none is missing. */

@@ -1,7 +1,7 @@
 import type { Submission } from '@atrium/contract/configuration/submission';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { Choices } from '../decisions/diff-choices.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type Choices, choicesOf } from '../decisions/diff-choices.ts';
 import type { ReasonedChange } from '../live-change/NamedList.tsx';
 import { declaresAnything, readDeclared } from './read-declared.ts';
 import type { ServiceSubmit, ServiceToSubmit, TestsAfter } from './service-submit.ts';
@@ -19,6 +19,12 @@ export interface AskedSubmit {
   readonly choices: Choices;
 }
 
+/** A submit whose metadata files are being read. */
+interface Reading {
+  readonly ids: ReadonlySet<string>;
+  readonly thenTests: boolean;
+}
+
 interface SubmitSteps {
   /** Of the pull. */
   uuid: string;
@@ -29,6 +35,8 @@ interface SubmitSteps {
   isFailed: boolean;
   onOpen: (services: readonly ServiceToSubmit[]) => void;
   onTests: (submission: Submission) => void;
+  /** All services with what submitting `choices` does to them. */
+  services: readonly ServiceToSubmit[];
   choices: Choices;
   /** The tests that follow, if any are to. */
   testsAfter: (choices: Choices) => TestsAfter;
@@ -38,12 +46,43 @@ const NOT_LOADED = 'Retry or ignore the services that could not be loaded, then 
 
 /** The steps of a submit: open conflicts are decided first, losses are confirmed, then it is sent. */
 export function useAskedSubmit(steps: SubmitSteps) {
-  const { uuid, submit, hasFailedTests, isFailed, onOpen, onTests, choices, testsAfter } = steps;
+  const { uuid, submit, hasFailedTests, isFailed, onOpen, onTests, services, choices, testsAfter } = steps;
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLoadingRefused, setLoadingRefused] = useState(false);
   const client = useQueryClient();
-  const isReading = useRef(false);
+  const [reading, setReading] = useState<Reading | null>(null);
+
+  const takenOf = (ids: ReadonlySet<string>) =>
+    services.filter(({ diff: { service } }) => {
+      return ids.has(service.serviceId) && !choicesOf(choices, service.serviceId).isIgnored;
+    });
+
+  const read = useEffectEvent(({ ids }: Reading) => readDeclared(client, uuid, takenOf(ids), choices));
+  const goOn = useEffectEvent(({ ids, thenTests }: Reading, declared: readonly ReasonedChange[]) => {
+    setReading(null);
+    decide({ services: takenOf(ids), thenTests, choices, declared });
+  });
+  // Another choice during the wait starts it anew: the question is about the choices at its end.
+  useEffect(() => {
+    if (reading === null) return;
+    let isOver = false;
+    void read(reading)
+      .catch(() => [])
+      .then((declared) => {
+        if (!isOver) goOn(reading, declared);
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [reading, choices]);
+
+  function decide(wanted: AskedSubmit & { declared: readonly ReasonedChange[] }): void {
+    if (wanted.services.some(hasOpen)) return onOpen(wanted.services);
+    const isAsked = hasFailedTests || wanted.declared.length > 0 || wanted.services.some(isAskedAbout);
+    if (isAsked) setAsked(wanted);
+    else send(wanted);
+  }
 
   function send(wanted: AskedSubmit): void {
     setAsked(null);
@@ -55,9 +94,9 @@ export function useAskedSubmit(steps: SubmitSteps) {
     void submitNow(wanted);
   }
 
-  async function submitNow({ services, thenTests, choices: chosen }: AskedSubmit) {
+  async function submitNow({ services: submitted, thenTests, choices: chosen }: AskedSubmit) {
     const after = thenTests ? testsAfter(chosen) : { tests: 'NONE' as const };
-    const { isDone, submission } = await submit.submit(services, chosen, after);
+    const { isDone, submission } = await submit.submit(submitted, chosen, after);
     if (!thenTests) return;
     if (isDone && submission) onTests(submission);
     else setRefusal('Some services could not be submitted. Fix the errors above, then run the tests.');
@@ -65,29 +104,24 @@ export function useAskedSubmit(steps: SubmitSteps) {
 
   return {
     asked,
+    /** Metadata is read before the question. */
+    isReading: reading !== null,
     // The refusal applies until the failed services are loaded or ignored.
     refusal: isLoadingRefused && isFailed ? NOT_LOADED : refusal,
-    start(services: readonly ServiceToSubmit[], thenTests = false) {
-      if (isReading.current) return;
-      const isRefused = thenTests && isFailed;
-      const wanted = { services, thenTests, choices };
-      if (services.some(({ outcome }) => outcome.open.length > 0)) return onOpen(services);
-      if (isRefused) return send(wanted);
-      const isAsked = hasFailedTests || services.some(isAskedAbout);
-      const decide = (declared: readonly ReasonedChange[]) =>
-        isAsked || declared.length > 0 ? setAsked({ ...wanted, declared }) : send(wanted);
-      if (!declaresAnything(services)) return decide([]);
-      isReading.current = true;
-      void readDeclared(client, uuid, services)
-        .then(decide)
-        .finally(() => {
-          isReading.current = false;
-        });
+    start(started: readonly ServiceToSubmit[], thenTests = false) {
+      if (reading !== null) return;
+      if (started.some(hasOpen)) return onOpen(started);
+      const wanted = { services: started, thenTests, choices };
+      if (thenTests && isFailed) return send(wanted);
+      if (!declaresAnything(started)) return decide({ ...wanted, declared: [] });
+      setReading({ ids: new Set(started.map(({ diff }) => diff.service.serviceId)), thenTests });
     },
     confirm: () => asked && send(asked),
     cancel: () => setAsked(null),
   };
 }
+
+const hasOpen = ({ outcome }: ServiceToSubmit) => outcome.open.length > 0;
 
 const isAskedAbout = ({
   diff,

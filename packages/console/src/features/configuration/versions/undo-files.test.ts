@@ -37,3 +37,9 @@ test('a file that moved back to its place is back', () => {
   const since = [changed('old.js', '1', '1', 'new.js')];
   expect(undoneFiles(made, since)).toEqual({ undone: [], back: ['old.js', 'new.js'], overwritten: [] });
 });
+
+test('a move is not undone by half where its file was moved on later', () => {
+  const made = [changed('b.js', '1', '1', 'a.js')];
+  const since = [changed('c.js', '1', '1', 'b.js')];
+  expect(undoneFiles(made, since)).toEqual({ undone: [], back: [], overwritten: ['a.js', 'b.js'] });
+});

@@ -13,12 +13,19 @@ export interface UndoneFiles {
 /** Compares the changes that a version made with those made after it. */
 export function undoneFiles(made: readonly ComparedFile[], since: readonly ComparedFile[]): UndoneFiles {
   const later = blobsByPath(since);
-  const files: UndoneFiles = { undone: [], back: [], overwritten: [] };
+  const kinds = new Map<string, keyof UndoneFiles>();
   for (const [path, { before }] of blobsByPath(made)) {
     const change = later.get(path);
-    const kind = change === undefined ? 'undone' : change.after === before ? 'back' : 'overwritten';
-    files[kind].push(path);
+    kinds.set(path, change === undefined ? 'undone' : change.after === before ? 'back' : 'overwritten');
   }
+  for (const { filePath, oldFilePath } of made) {
+    if (oldFilePath === undefined) continue;
+    // A move is undone at both paths or at none: half of it leaves a second copy of a file that was moved on.
+    const isHalf = (kinds.get(oldFilePath) === 'undone') !== (kinds.get(filePath) === 'undone');
+    if (isHalf) for (const path of [oldFilePath, filePath]) kinds.set(path, 'overwritten');
+  }
+  const files: UndoneFiles = { undone: [], back: [], overwritten: [] };
+  for (const [path, kind] of kinds) files[kind].push(path);
   return files;
 }
 
