@@ -183,6 +183,16 @@ test('a key of the domain opens an address, and stays with the platform', async 
   const stranger = await buildUser(server.context);
   const foreign = await keyOf(stranger, ['functions.invoke']);
   expect((await post('/keyed', { headers: { 'x-api-key': foreign } })).status).toBe(401);
+  const { token } = await server.context.tokens.issueAccessToken(stranger);
+  for (const headers of [
+    { authorization: `Bearer ${foreign}` },
+    { 'x-api-key': foreign },
+    { authorization: `Bearer ${token}` },
+  ]) {
+    const echoed = await post('/echo', { headers });
+    const text = await echoed.text();
+    expect([echoed.status, text.includes(foreign), text.includes(token)]).toEqual([200, false, false]);
+  }
 });
 
 test('an access token opens an address for people', async () => {

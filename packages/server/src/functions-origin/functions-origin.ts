@@ -110,8 +110,9 @@ export class FunctionsOrigin {
       permissions: PERMISSIONS,
       sessionId: null,
     };
-    const person = await this.#findPerson(domainId, request.headers, ip);
-    const headers = person ? request.headers.filter(([name]) => !isCredential(name)) : request.headers;
+    const found = await this.#findPerson(domainId, request.headers, ip);
+    const person = found?.person;
+    const headers = found ? request.headers.filter(([name]) => !isCredential(name)) : request.headers;
     let unknown: { head: AddressResponse; body: Buffer } | undefined;
     for (const serviceId of SERVICES) {
       const service = await services.get(serviceId);
@@ -155,12 +156,15 @@ export class FunctionsOrigin {
     );
   }
 
-  /** Holder of an access key, or signed-in person, of this domain. What else is sent as a token is the function's business. */
+  /**
+   * Holder of an access key, or signed-in person, of this domain; without a person for other credentials of the
+   * platform. Undefined for any other token, which is the function's business.
+   */
   async #findPerson(
     domainId: string,
     headers: AddressRequest['headers'],
     ip: string,
-  ): Promise<{ by: 'key' | 'user'; caller: Caller } | undefined> {
+  ): Promise<{ person?: { by: 'key' | 'user'; caller: Caller } } | undefined> {
     const valueOf = (name: string) => headers.find(([each]) => each === name)?.[1];
     const key = valueOf('x-api-key');
     const [, bearer] = /^Bearer ([\w.~+/=-]+)$/i.exec(valueOf('authorization') ?? '') ?? [];
@@ -168,10 +172,10 @@ export class FunctionsOrigin {
     if (token === undefined) return undefined;
     try {
       const signedIn = await this.#parts.verifyBearer(token, ip);
-      if (!('caller' in signedIn)) return undefined;
+      if (!('caller' in signedIn)) return {};
       const { caller } = signedIn;
-      if (caller.domainId !== domainId || caller.page) return undefined;
-      return { by: caller.accessKey ? 'key' : 'user', caller };
+      if (caller.domainId !== domainId || caller.page) return {};
+      return { person: { by: caller.accessKey ? 'key' : 'user', caller } };
     } catch (error) {
       if (!(error instanceof UnauthenticatedError)) throw error;
       // A key of the platform that is no longer valid is none of the function's business either.
