@@ -103,18 +103,21 @@ export class FunctionValues {
       const rows = await listValueRows(transaction, domainId);
       const before = rows.find((row) => row.kind === kind && row.name === name);
       this.#checkRoom(rows, before, given);
-      const kept = before?.value !== given.value ? given.keepsFormerSeconds : undefined;
-      const former =
-        kept !== undefined && given.value !== undefined && before?.value
-          ? {
-              previousValue: this.#seal(key, 'previousValue', this.#unseal(before, 'value') ?? ''),
-              previousUntil: new Date(now().getTime() + kept * 1000),
-            }
-          : {
-              // A value that replaces another one without a rotation is in force alone.
-              previousValue: given.value === undefined ? (before?.previousValue ?? null) : null,
-              previousUntil: given.value === undefined ? (before?.previousUntil ?? null) : null,
-            };
+      const { previousValue = null, previousUntil = null } = before ?? {};
+      const mayKeep = previousValue !== null || given.keepsFormerSeconds !== undefined;
+      const current = before && mayKeep ? this.#unseal(before, 'value') : undefined;
+      // A value that replaces another one without a rotation is in force alone.
+      let former: Pick<ValueRow, 'previousValue' | 'previousUntil'> = {
+        previousValue: null,
+        previousUntil: null,
+      };
+      if (given.value === undefined || given.value === current) former = { previousValue, previousUntil };
+      else if (given.keepsFormerSeconds !== undefined && current !== undefined) {
+        former = {
+          previousValue: this.#seal(key, 'previousValue', current),
+          previousUntil: new Date(now().getTime() + given.keepsFormerSeconds * 1000),
+        };
+      }
       await upsertValue(transaction, {
         ...key,
         value: given.value === undefined ? (before?.value ?? null) : this.#seal(key, 'value', given.value),

@@ -128,6 +128,9 @@ describe('secrets and variables', () => {
     await set('secret', 'HOOK', { value: 'second', keepsFormerSeconds: 3600 });
     expect(await values.readSecret(domainId, 'HOOK')).toEqual(['second', 'first']);
     expect((await list())[0].previousUntil).not.toBeNull();
+    // A rotation that is repeated, such as by a script, is none.
+    await set('secret', 'HOOK', { value: 'second', keepsFormerSeconds: 3600 });
+    expect(await values.readSecret(domainId, 'HOOK')).toEqual(['second', 'first']);
     await set('secret', 'HOOK', { testValue: 'of tests' });
     expect(await values.readSecret(domainId, 'HOOK')).toEqual(['second', 'first']);
     await set('secret', 'HOOK', { value: 'third' });
