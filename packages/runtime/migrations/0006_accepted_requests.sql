@@ -7,6 +7,8 @@ create table accepted_request (
   function text collate "C" not null,
   digest bytea not null,
   accepted_on timestamptz not null,
+  -- Null once the function has answered; a request whose lease is over is accepted again.
+  leased_until timestamptz,
   primary key (domain_id, service_id, function, digest)
 );
 create index accepted_request_time on accepted_request (domain_id, accepted_on);

@@ -26,7 +26,11 @@ import type { Caller, ServiceTokens } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { AddressLimits } from '../storage/address-limits.ts';
 import type { FunctionValues } from '../values/values.service.ts';
-import { deleteAcceptedRequest, insertAcceptedRequest } from './accepted-request.repository.ts';
+import {
+  deleteAcceptedRequest,
+  finishAcceptedRequest,
+  insertAcceptedRequest,
+} from './accepted-request.repository.ts';
 import { isDisabled, pathOf } from './function-paths.ts';
 import type { Functions } from './functions.service.ts';
 import { checkSignature } from './signature.ts';
@@ -58,6 +62,8 @@ const CREDENTIALS = new Set(['authorization', 'x-api-key']);
 const NEVER_LOGGED = new Set([...CREDENTIALS, 'cookie', 'proxy-authorization']);
 
 const RETRY_SECONDS = 60;
+/** A call waits and runs for less; a longer one has ended with its process. */
+const LEASE_MS = 120_000;
 
 /** Requests to the addresses of functions, as the platform passes them on. */
 export class Addresses {
@@ -118,8 +124,10 @@ export class Addresses {
     const caller = await this.#callerOf(nobody, request, address);
     if (body.byteLength > MAX_ADDRESS_BODY_BYTES)
       throw new TooLargeError('A request to this address has at most 6 MiB.');
+    const digest = await this.#checkSignature(nobody.domainId, request, body, address);
+    // Requests of anyone without a valid signature take nothing of the day of the domain.
     limits.take(nobody, `${this.#parts.serviceId} ${address.function}`);
-    const giveBack = await this.#checkSignature(nobody.domainId, request, body, address);
+    const accepted = digest && (await this.#accept(nobody.domainId, address, digest));
     const call = toCall(request, address, values);
     let response: AddressAnswer | undefined;
     const startedBy = `${request.method} ${address.http.path}`;
@@ -144,10 +152,10 @@ export class Addresses {
       );
       // Its message and its stack are the owner's, who finds them in the log.
       const answer = result.failure || !response ? toAnswer(500, 'The function failed.') : response;
-      if (answer.head.status >= 500) await giveBack?.();
+      await (answer.head.status >= 500 ? accepted?.giveBack() : accepted?.finish());
       return answer;
     } catch (error) {
-      await giveBack?.();
+      await accepted?.giveBack();
       throw error;
     }
   }
@@ -168,25 +176,38 @@ export class Addresses {
     return caller;
   }
 
-  /** Returns how the request is accepted again, if it is accepted once only. */
+  /** Returns the digest of a request that is accepted once only. */
   async #checkSignature(
     domainId: string,
     { headers }: AddressRequest,
     body: Buffer,
-    { function: name, http: { verify } }: Address,
-  ): Promise<(() => Promise<void>) | undefined> {
+    { http: { verify } }: Address,
+  ): Promise<Buffer | undefined> {
     if (!verify) return undefined;
-    const { db, secrets, serviceId, now } = this.#parts;
+    const { secrets, now } = this.#parts;
     const values = await secrets.readSecret(domainId, verify.secret);
     if (values.length === 0) throw new UnavailableError('This address takes no requests yet.', RETRY_SECONDS);
     const checked = checkSignature(verify, { headers, body }, values, now());
     if ('problem' in checked) throw new UnauthenticatedError(checked.problem);
-    if (!checked.digest) return undefined;
-    const accepted = { domainId, serviceId, function: name, digest: checked.digest };
-    const forgetBefore = new Date(now().getTime() - DAY_MS);
-    if (!(await insertAcceptedRequest(db, { ...accepted, acceptedOn: now() }, forgetBefore)))
-      throw new ConflictError('This signed request was accepted before.');
-    return () => deleteAcceptedRequest(db, accepted);
+    return checked.digest;
+  }
+
+  /** Accepts a request for good when it is finished; until then for as long as its function can run at most. */
+  async #accept(domainId: string, { function: name }: Address, digest: Buffer) {
+    const { db, serviceId, now } = this.#parts;
+    const accepted = { domainId, serviceId, function: name, digest };
+    const acceptedOn = now();
+    const leasedUntil = new Date(acceptedOn.getTime() + LEASE_MS);
+    const forgetBefore = new Date(acceptedOn.getTime() - DAY_MS);
+    const state = await insertAcceptedRequest(db, { ...accepted, acceptedOn, leasedUntil }, forgetBefore);
+    if (state === 'finished') throw new ConflictError('This signed request was accepted before.');
+    if (state === 'running')
+      throw new UnavailableError('An identical request is being answered.', RETRY_SECONDS);
+    return {
+      // The function has run: that its end could not be noted is nothing for the sender, who would send again.
+      finish: () => finishAcceptedRequest(db, accepted).catch(() => undefined),
+      giveBack: () => deleteAcceptedRequest(db, accepted),
+    };
   }
 }
 

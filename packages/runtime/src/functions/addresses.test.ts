@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { AddressRequest } from '@atrium/contract/service-api/functions/address-call';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ann, ofDomain, signServiceToken, startTestServices, type TestServices } from '../../test/support.ts';
 import type { Caller } from '../host/service-token.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
+import { insertAcceptedRequest } from './accepted-request.repository.ts';
 
 const HD = '/hyper-dispatch';
 const SECRET = 'the secret of the sender';
@@ -217,6 +218,46 @@ it('accepts a signed request again whose function failed', async () => {
   await put('failed', at('hook', declared, 'export default () => 1;'));
   expect((await send()).status).toBe(200);
   expect((await send()).status).toBe(409);
+});
+
+it('accepts a signed request again whose process ended while the function ran', async () => {
+  const verify = { scheme: 'hmac', header: 'x-signature', secret: 'HOOK_SECRET' };
+  const signature = createHmac('sha256', SECRET).update('{}').digest('hex');
+  await setSecret('killed');
+  await put('killed', at('hook', { path: '/hook', verify }));
+  const send = () => ask('killed', { path: '/hook', headers: [['x-signature', signature]] }, { body: '{}' });
+  // As the process has left it.
+  await insertAcceptedRequest(
+    services.context.db,
+    {
+      domainId: 'killed',
+      serviceId: 'hyper-dispatch',
+      function: 'hook',
+      digest: createHash('sha256').update('{}').digest(),
+      acceptedOn: now,
+      leasedUntil: new Date(now.getTime() + 120_000),
+    },
+    now,
+  );
+  await expect(send()).rejects.toThrow('An identical request is being answered.');
+  const before = now;
+  now = new Date(now.getTime() + 120_000);
+  expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(409);
+  now = before;
+});
+
+it('counts no requests with wrong signatures as calls of the domain', async () => {
+  const verify = { scheme: 'hmac', header: 'x-signature', secret: 'HOOK_SECRET' };
+  const signature = createHmac('sha256', SECRET).update('{}').digest('hex');
+  await setSecret('forged');
+  await put('forged', at('hook', { path: '/hook', verify }));
+  const limits = { addressCallsPerMinute: 1, addressCallsPerDay: 1 };
+  const send = (given: string) =>
+    ask('forged', { path: '/hook', headers: [['x-signature', given]] }, { body: '{}', caller: { limits } });
+  for (let n = 0; n < 3; n++) expect((await send('00')).status).toBe(401);
+  expect((await send(signature)).status).toBe(200);
+  expect((await send(signature)).status).toBe(429);
 });
 
 it('takes no signed requests while the secret is not set', async () => {

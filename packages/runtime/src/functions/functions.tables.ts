@@ -8,5 +8,7 @@ export interface FunctionsTables {
     /** SHA-256 of the signed body. */
     digest: Buffer;
     acceptedOn: Time;
+    /** Null once the function has answered. Accepted again after it: the process has ended meanwhile. */
+    leasedUntil: Time | null;
   };
 }
