@@ -382,7 +382,7 @@ const documented: Record<string, Trial> = {
     kept: [
       [
         'CONTRIBUTING.md',
-        '→ areas (`configuration`, `content`, `functions`, `invocations`, `storage`, `tests`) →',
+        '→ areas (`background`, `configuration`, `content`, `functions`, `invocations`, `outbound`, `storage`, `tests`, `values`) →',
       ],
     ],
   },

@@ -5,6 +5,7 @@ import { billingJobs } from './billing/billing.job.ts';
 import { configurationJobs } from './configuration/configuration.job.ts';
 import type { Context } from './context.ts';
 import { handleJob, type JobHandler } from './jobs/define-job.ts';
+import { functionMailJobs } from './mail/function-mails/function-mails.job.ts';
 import { mailJobs } from './mail/mail.job.ts';
 import { createBackupJob } from './operations/database-backup.job.ts';
 
@@ -34,7 +35,7 @@ export function allJobs({
     ...configurationJobs(configuration),
     ...testRuns.jobs,
     ...outbox.bindJobs(),
-    ...functionMails.bindJobs(),
+    ...functionMailJobs(functionMails),
     ...mailJobs(mail, { db, clock, log, keptDays: config.endedDays }),
     handleJob(pruneLogJob, async (_nothing, { signal }) => {
       await pruneLog({ db, clock, days: config.logDays }, signal);

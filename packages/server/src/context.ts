@@ -33,7 +33,6 @@ import {
 } from './database/open-store.ts';
 import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
-import { FunctionMails } from './function-mails/function-mail.service.ts';
 import { createFunctionsUrl, type FunctionsUrl } from './functions-url.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
@@ -41,6 +40,7 @@ import { Limits } from './limits/limit.service.ts';
 import { LimitUses } from './limits/limit-use.service.ts';
 import { chooseMailProvider } from './mail/choose-mail-provider.ts';
 import { DevelopmentMailbox } from './mail/development-mailbox.service.ts';
+import { FunctionMails } from './mail/function-mails/function-mail.service.ts';
 import { Mails } from './mail/mail.service.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import { createOperations, type Operations } from './operations/operations.ts';

@@ -8,13 +8,7 @@ import {
 } from '@atrium/contract/service-api/functions/background';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { notify } from '@atrium/host/database/notifications';
-import {
-  AppError,
-  ConflictError,
-  ForbiddenError,
-  NotFoundError,
-  UnavailableError,
-} from '@atrium/host/errors';
+import { AppError, ConflictError, NotFoundError } from '@atrium/host/errors';
 import { limitReachedFor } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -291,19 +285,17 @@ export class BackgroundRuns {
     const { domainId, serviceId, kind, event, input, depth } = run;
     const { findCaller } = this.#parts;
     const callId = this.#parts.createId();
+    let hasCaller = false;
     try {
-      const caller = await findCaller({ domainId, serviceId }).catch((error: unknown) => {
-        // A domain that is locked, or whose budget has stopped its functions, may go on later.
-        if (error instanceof AppError && error.status < 500) throw new StoppedError(error.message);
-        throw error;
-      });
+      const caller = await findCaller({ domainId, serviceId });
+      hasCaller = true;
       const call = { id: callId, name: run.function, input, kind, event, depth };
       const { failure } = await this.#parts.run(serviceId, caller, call);
       if (failure === undefined) await this.#succeed(run, callId);
       else await this.#fail(run, failure, callId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await this.#refuse(run, error);
+      await this.#refuse(run, error, !hasCaller);
     }
   }
 
@@ -328,25 +320,24 @@ export class BackgroundRuns {
     });
   }
 
-  /** The function did not begin. What passes by itself is no try. */
-  async #refuse(run: BackgroundRun, error: AppError): Promise<void> {
-    const { db, now } = this.#parts;
-    const { retryAfterSeconds } = error;
-    if (error instanceof ForbiddenError) return this.#refuse(run, new StoppedError(error.message));
+  /** The function did not begin. What passes by itself is no try. `isOfDomain`: the domain itself was refused. */
+  async #refuse(run: BackgroundRun, error: AppError, isOfDomain: boolean): Promise<void> {
+    const { status, message, retryAfterSeconds } = error;
+    // A domain that is locked, or whose budget has stopped the function, may go on later.
+    if (status === 403 || (isOfDomain && status < 500))
+      return this.#postpone(run, message, STOPPED_PAUSE_SECONDS, true);
     // It has run, but its end is not known.
-    if (error.status === 503 && retryAfterSeconds === undefined) return this.#interrupt(run, error.message);
-    if (retryAfterSeconds === undefined) return this.#fail(run, error.message, null);
-    if (run.kind === 'SCHEDULE' && (error.status === 429 || error instanceof StoppedError))
-      return this.#end(run, 'SKIPPED', error.message, null);
-    const pause = 1000 * Math.min(Math.max(retryAfterSeconds, 5), 3600);
-    const dueOn = new Date(now().getTime() + pause);
-    await updateEnded(db, run, {
-      state: 'WAITING',
-      dueOn,
-      attempt: run.attempt - 1,
-      error: error.message,
-      failedOn: null,
-    });
+    if (status === 503 && retryAfterSeconds === undefined) return this.#interrupt(run, message);
+    if (retryAfterSeconds === undefined) return this.#fail(run, message, null);
+    return this.#postpone(run, message, Math.min(Math.max(retryAfterSeconds, 5), 3600), status === 429);
+  }
+
+  /** Lets a run wait; one of a schedule whose limit is reached is left out. */
+  async #postpone(run: BackgroundRun, error: string, seconds: number, isLimit: boolean): Promise<void> {
+    if (run.kind === 'SCHEDULE' && isLimit) return this.#end(run, 'SKIPPED', error, null);
+    const { db, now } = this.#parts;
+    const dueOn = new Date(now().getTime() + 1000 * seconds);
+    await updateEnded(db, run, { state: 'WAITING', dueOn, attempt: run.attempt - 1, error, failedOn: null });
   }
 
   /** Deletes a run that has ended; of one that a schedule started, the end is noted with its tick. */
@@ -408,13 +399,6 @@ export class BackgroundRuns {
     await renewRuns(this.#parts.db, { holder: this.#holder, heldUntil: this.#heldUntil(), ids }).catch(
       (error: unknown) => this.#parts.log.warn({ err: error }, 'running functions could not be held'),
     );
-  }
-}
-
-/** What has stopped the function of a run passes by itself, or by a person. */
-class StoppedError extends UnavailableError {
-  constructor(message: string) {
-    super(message, STOPPED_PAUSE_SECONDS);
   }
 }
 

@@ -1,9 +1,10 @@
 import { FunctionMail, listFunctionMails } from '@atrium/contract/services/function-mails';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
-import { startTestApp, type TestApp } from '../../test/support.ts';
-import type { Caller } from '../http/caller.ts';
-import { type MailMessage, MailRefusedError } from '../mail/mail-provider.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../../test/support.ts';
+import type { Caller } from '../../http/caller.ts';
+import { type MailMessage, MailRefusedError } from '../mail-provider.ts';
+import { functionMailJobs } from './function-mails.job.ts';
 
 const sent = vi.fn<(message: MailMessage) => Promise<void>>(() => Promise.resolve());
 const service = { serviceId: 'hyper-dispatch', accessKeyId: 'k' };
@@ -34,7 +35,7 @@ const send = (parts: object, id = server.context.random.id()) =>
     function: 'reports/nightly',
     mail: mailOf(parts),
   });
-const deliver = () => server.context.jobs.runDue(server.context.functionMails.bindJobs());
+const deliver = () => server.context.jobs.runDue(functionMailJobs(server.context.functionMails));
 const list = async () => (await server.call(listFunctionMails, { query: {} }, { as: owner })).content;
 
 test('a mail is sent once in the name of the domain, and listed with what became of it', async () => {

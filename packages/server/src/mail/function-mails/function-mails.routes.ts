@@ -1,6 +1,6 @@
 import { listFunctionMails, sendFunctionMail } from '@atrium/contract/services/function-mails';
 import type { FastifyInstance } from 'fastify';
-import { route } from '../http/route.ts';
+import { route } from '../../http/route.ts';
 import type { FunctionMails } from './function-mail.service.ts';
 
 export function functionMailsRoutes(app: FastifyInstance, mails: FunctionMails): void {

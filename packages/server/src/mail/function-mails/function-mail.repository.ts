@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Store } from '../database/schema.ts';
+import type { Store } from '../../database/schema.ts';
 import type { FunctionMailsTables } from './function-mails.tables.ts';
 
 export type StoredFunctionMail = Selectable<FunctionMailsTables['functionMails']>;

@@ -6,15 +6,13 @@ import {
 } from '@atrium/contract/services/function-mails';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
-import type { Clock, Random } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
-import type { Caller, ServiceCaller } from '../http/caller.ts';
-import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { Limits } from '../limits/limit.service.ts';
-import { domainRequester } from '../mail/mail.service.ts';
-import { type MailProvider, MailRefusedError } from '../mail/mail-provider.ts';
+import type { Clock, Random } from '../../clock.ts';
+import type { Database, Store } from '../../database/schema.ts';
+import type { Caller, ServiceCaller } from '../../http/caller.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Limits } from '../../limits/limit.service.ts';
+import { domainRequester } from '../mail.service.ts';
+import { type MailProvider, MailRefusedError } from '../mail-provider.ts';
 import {
   deleteFunctionMails,
   deleteOldMails,
@@ -25,30 +23,13 @@ import {
   listRefused,
   updateEndedMail,
 } from './function-mail.repository.ts';
+import { sendFunctionMailJob } from './send-function-mail.job.ts';
 
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 const ONLY_OWN =
   'Without a card on file, functions send mails only to people of the domain whose address is confirmed.';
-
-const sendJob = defineJob({
-  name: 'function-mails.send',
-  payload: z.object({ id: z.uuid(), domainId: z.uuid() }),
-  // With growing pauses: half a day, for a mail server that is down over night.
-  retries: 12,
-  retryDelaySeconds: 10,
-  timeoutSeconds: 60,
-  concurrency: 4,
-  concurrencyOfOne: 2,
-});
-
-const cleanUpJob = defineJob({
-  name: 'function-mails.clean-up',
-  payload: z.object({}),
-  policy: 'exclusive',
-  timetable: '29 3 * * *',
-});
 
 interface Parts {
   db: Kysely<Database>;
@@ -109,7 +90,11 @@ export class FunctionMails {
         }));
       for (const id of await insertFunctionMails(transaction, rows)) {
         await limits.countToday(transaction, domainId, 'mailsPerDay');
-        await jobs.send(sendJob, { id, domainId }, { transaction, group: domainRequester(domainId) });
+        await jobs.send(
+          sendFunctionMailJob,
+          { id, domainId },
+          { transaction, group: domainRequester(domainId) },
+        );
       }
       return { refused };
     });
@@ -136,22 +121,18 @@ export class FunctionMails {
     };
   }
 
-  bindJobs(): JobHandler[] {
-    return [
-      handleJob(sendJob, ({ id, domainId }, { tryNumber }) =>
-        this.#deliver(domainId, id, tryNumber >= sendJob.retries),
-      ),
-      handleJob(cleanUpJob, () =>
-        deleteOldMails(this.#parts.db, new Date(this.#parts.clock.now().getTime() - KEPT_DAYS * DAY_MS)),
-      ),
-    ];
+  /** Forgets mails that ended long ago. */
+  async forgetOld(): Promise<void> {
+    const { db, clock } = this.#parts;
+    await deleteOldMails(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
   }
 
   async deleteDomain(transaction: Store, domainId: string): Promise<void> {
     await deleteFunctionMails(transaction, domainId);
   }
 
-  async #deliver(domainId: string, id: string, isLastTry: boolean): Promise<void> {
+  /** Hands a mail on: the work of the job. */
+  async deliver(domainId: string, id: string, isLastTry: boolean): Promise<void> {
     const { db, clock, provider, findDomainName } = this.#parts;
     const stored = await findFunctionMail(db, domainId, id);
     if (stored?.mail == null) return;
