@@ -33,7 +33,7 @@ import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement } from './database/announcements.ts';
 import { openDatabase, openTestDatabase } from './database/connection.ts';
 import { deleteAcceptedRequests } from './functions/accepted-request.repository.ts';
-import { Addresses } from './functions/addresses.service.ts';
+import { Addresses, createBodyLimit } from './functions/addresses.service.ts';
 import { Functions } from './functions/functions.service.ts';
 import { logFaults } from './functions/log-faults.ts';
 import { ruleOperations } from './functions/rules.ts';
@@ -226,6 +226,7 @@ export async function buildContext({
 
   const runs = new TestRuns({ db, now });
   const sources = new TestSources({ configurations, live, serviceIds });
+  const largeBodies = createBodyLimit();
   const addressLimits = new AddressLimits({ invocations, now });
   const services = serviceIds.map((serviceId) => {
     const functions = new Functions({
@@ -249,6 +250,7 @@ export async function buildContext({
         live,
         tokens,
         limits: addressLimits,
+        largeBodies,
         secrets: values,
         now,
       }),
@@ -285,6 +287,7 @@ export async function buildContext({
     invocationLog,
     values,
     hosts,
+    largeBodies,
     services,
     personRecords: new PersonRecords({ db, tables: personTables }),
     storage: new StorageUses({

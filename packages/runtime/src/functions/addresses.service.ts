@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/service-api/functions/address-call';
 import { HTTP_METHODS } from '@atrium/contract/service-api/functions/declaration';
 import { type HttpCall, ResponseEnvelope } from '@atrium/contract/service-api/functions/http-envelope';
+import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import {
   AppError,
@@ -17,6 +18,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '@atrium/host/errors';
+import { type Permit, Semaphore } from '@atrium/host/semaphore';
 import type { Kysely } from 'kysely';
 import { type Address, AddressTable, type FoundPath } from '../configuration/address-table.ts';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
@@ -42,6 +44,8 @@ interface Parts {
   live: LiveConfigurations;
   tokens: Pick<ServiceTokens, 'verify'>;
   limits: AddressLimits;
+  /** Of all services of the process. */
+  largeBodies: Semaphore;
   /** Current value of a secret, and the one that it replaces. */
   secrets: Pick<FunctionValues, 'readSecret'>;
   now: () => Date;
@@ -62,8 +66,18 @@ const CREDENTIALS = new Set(['authorization', 'x-api-key']);
 const NEVER_LOGGED = new Set([...CREDENTIALS, 'cookie', 'proxy-authorization']);
 
 const RETRY_SECONDS = 60;
+/** More than the log keeps, so that it shows that a body was cut. */
+const MAX_LOGGED_BYTES = 3 * MAX_LOGGED_TEXT;
+/** Larger bodies are few at once: a call holds several copies of its own. */
+const LARGE_BODY_BYTES = 64 * 1024;
 /** A call waits and runs for less; a longer one has ended with its process. */
 const LEASE_MS = 120_000;
+
+/** Limits the large bodies that a process holds at once, in bytes, and in bodies for each domain. */
+export function createBodyLimit(permits = 128 * 1024 * 1024, permitsPerKey = 16): Semaphore {
+  const full = () => new UnavailableError('Too many large requests are being answered.', 1);
+  return new Semaphore({ permits, permitsPerKey, maxWaiting: 0 }, { full });
+}
 
 /** Requests to the addresses of functions, as the platform passes them on. */
 export class Addresses {
@@ -124,6 +138,7 @@ export class Addresses {
     const caller = await this.#callerOf(nobody, request, address);
     if (body.byteLength > MAX_ADDRESS_BODY_BYTES)
       throw new TooLargeError('A request to this address has at most 6 MiB.');
+    using _permit = await this.#holdBody(nobody.domainId, body);
     const digest = await this.#checkSignature(nobody.domainId, request, body, address);
     // Requests of anyone without a valid signature take nothing of the day of the domain.
     limits.take(nobody, `${this.#parts.serviceId} ${address.function}`);
@@ -137,10 +152,12 @@ export class Addresses {
         {
           live,
           name: address.function,
-          input: JSON.stringify(call),
-          requestBody: body.toString('base64'),
-          logged: toLogged(call, body),
           startedBy,
+          read: () => ({
+            input: JSON.stringify(call),
+            requestBody: body.toString('base64'),
+            logged: toLogged(call, body),
+          }),
           check: (text) => {
             const checked = readResponse(text);
             if ('problem' in checked) return checked;
@@ -158,6 +175,12 @@ export class Addresses {
       await accepted?.giveBack();
       throw error;
     }
+  }
+
+  /** Throws 503 while the process holds as many bytes of large bodies as it may, or the domain as many bodies. */
+  #holdBody(domainId: string, { byteLength }: Buffer): Promise<Permit> | undefined {
+    if (byteLength <= LARGE_BODY_BYTES) return undefined;
+    return this.#parts.largeBodies.acquire(domainId, { weight: byteLength });
   }
 
   /** Nobody, or the person that the address asks for. */
@@ -305,7 +328,7 @@ function toLogged({ request, params }: HttpCall, body: Buffer): string {
 
 function textOf(body: Buffer): string | null {
   if (body.byteLength === 0) return null;
-  return isUtf8(body) ? body.toString() : `(${body.byteLength} bytes)`;
+  return isUtf8(body) ? body.toString('utf8', 0, MAX_LOGGED_BYTES) : `(${body.byteLength} bytes)`;
 }
 
 /** A response, or why it cannot be sent: then the call has failed. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AddressRequest } from '@atrium/contract/service-api/functions/address-call';
+import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ann, ofDomain, signServiceToken, startTestServices, type TestServices } from '../../test/support.ts';
@@ -364,6 +365,28 @@ it('meters and logs the call as one of its address, without credentials', async 
   expect(JSON.parse(input)).toMatchObject({ request: { body: '{"amount":1}' }, params: { name: 'payment' } });
   expect(input).toContain('Sender/1.0');
   expect(input).not.toMatch(/of-the-sender|private/);
+});
+
+it('logs the start of a large body', async () => {
+  await put('large', at('hook', { path: '/hook' }));
+  expect((await ask('large', { path: '/hook' }, { body: 'ü'.repeat(1_000_001) })).status).toBe(200);
+  await services.context.invocationLog.flush();
+  const { body } = await ofDomain(services, 'large').call('GET', `${HD}/invocations?details=true`);
+  const { input } = body.content[0];
+  expect(input).toHaveLength(MAX_LOGGED_TEXT);
+  expect(input).toMatch(/ü{100}$/);
+});
+
+it('refuses large bodies for a while when the process holds as many as it may', async () => {
+  await put('crowded', at('hook', { path: '/hook' }));
+  const { largeBodies } = services.context;
+  const send = (bytes: number) => ask('crowded', { path: '/hook' }, { body: 'x'.repeat(bytes) });
+  const held = await largeBodies.acquire('others', { weight: 128 * 1024 * 1024 });
+  await expect(send(100_000)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
+  expect((await send(1_000)).status).toBe(200);
+  held[Symbol.dispose]();
+  expect((await send(100_000)).status).toBe(200);
+  expect(largeBodies.count('crowded')).toBe(0);
 });
 
 it('limits the calls of an address in a minute, and of a domain in a day', async () => {

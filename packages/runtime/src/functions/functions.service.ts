@@ -58,6 +58,9 @@ interface HttpPart {
   check: (result: string) => { problem: string } | { logged: string };
 }
 
+/** A request, as its function gets it. */
+type ReadRequest = () => Pick<Call, 'input'> & Pick<HttpPart, 'logged' | 'requestBody'>;
+
 /** A run that nobody waits for. */
 export interface BackgroundCall {
   /** In the log. */
@@ -131,13 +134,20 @@ export class Functions {
     });
   }
 
-  /** Answers a request to the address of a function. Failures are returned instead of thrown. */
+  /** Answers a request to the address of a function, read once the domain may call. Failures are returned instead of thrown. */
   answer(
     caller: Caller,
-    { live, name, input, ...http }: HttpPart & Pick<Call, 'live' | 'name' | 'input'>,
+    {
+      live,
+      name,
+      read,
+      ...part
+    }: Pick<HttpPart, 'startedBy' | 'check'> & Pick<Call, 'live' | 'name'> & { read: ReadRequest },
     left: Cancellation,
   ): Promise<SandboxResult> {
     return this.#semaphore.run(caller.domainId, async () => {
+      const { input, ...given } = read();
+      const http = { ...part, ...given };
       const call = { id: this.#parts.createId(), caller, live, name, input, metric: 'public', http, left };
       const result = await this.#call(call);
       const checked = result.failure ? undefined : http.check(result.result);
