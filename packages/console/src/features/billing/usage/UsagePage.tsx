@@ -1,6 +1,6 @@
 import { exportUsage } from '@atrium/contract/billing/usage-month';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { request } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
@@ -51,6 +51,14 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
   const isChild = auth.user?.parentId != null;
   const exporting = useUsageExport(month);
   const [isComparing, setComparing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // Only opening it moves focus: other months and tabs draw the comparison anew.
+  const isOpening = useRef(false);
+  const focusOpened = (comparison: HTMLElement | null) => {
+    if (comparison === null || !isOpening.current) return;
+    isOpening.current = false;
+    comparison.focus();
+  };
   return (
     <>
       <PageHeader
@@ -79,8 +87,10 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
           isComparing={isComparing && tab !== 'services'}
           onCompare={() => {
             if (tab === 'services') onTab(undefined);
-            setComparing(tab === 'services' || !isComparing);
+            isOpening.current = tab === 'services' || !isComparing;
+            setComparing(isOpening.current);
           }}
+          button={button}
         />
       </PanelBoundary>
       <div className="mt-4">
@@ -97,7 +107,11 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
                   month={month}
                   isRunning={month === running}
                   isComparing={isComparing}
-                  onClose={() => setComparing(false)}
+                  place={focusOpened}
+                  onClose={() => {
+                    setComparing(false);
+                    button.current?.focus();
+                  }}
                 />
               ),
             },
@@ -127,15 +141,16 @@ interface MonthProps {
 
 interface CostProps extends MonthProps {
   isComparing: boolean;
+  place: Ref<HTMLDivElement>;
   /** Closes the comparison. */
   onClose: () => void;
 }
 
 /** The days of the month, with the comparison with an earlier month beside them, and its functions and collections. */
-function Cost({ month, isRunning, isComparing, onClose }: CostProps) {
+function Cost({ month, isRunning, isComparing, place, onClose }: CostProps) {
   const [by, setBy] = useAddressed('by');
   const usage = useQuery(monthUsageQuery(month));
-  if (usage.data?.services.length === 0) return <NothingUsed isRunning={isRunning} />;
+  const isUnused = usage.data?.services.length === 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div
@@ -145,17 +160,23 @@ function Cost({ month, isRunning, isComparing, onClose }: CostProps) {
         )}
       >
         <PanelBoundary>
-          <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
+          {isUnused ? (
+            <NothingUsed isRunning={isRunning} />
+          ) : (
+            <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
+          )}
         </PanelBoundary>
         {isComparing && (
           <PanelBoundary>
-            <ComparisonCard key={month} month={month} isRunning={isRunning} onClose={onClose} />
+            <ComparisonCard key={month} month={month} isRunning={isRunning} place={place} onClose={onClose} />
           </PanelBoundary>
         )}
       </div>
-      <PanelBoundary>
-        <UsedFunctionsCard key={month} month={month} />
-      </PanelBoundary>
+      {!isUnused && (
+        <PanelBoundary>
+          <UsedFunctionsCard key={month} month={month} />
+        </PanelBoundary>
+      )}
     </div>
   );
 }
@@ -252,10 +273,8 @@ export function UsageOfService({ serviceId }: { serviceId: string }) {
 }
 
 /** Explains the difference to an earlier month; empty in the first month. */
-function ComparisonCard({ month, isRunning, onClose }: MonthProps & { onClose: () => void }) {
+function ComparisonCard({ month, isRunning, place, onClose }: Omit<CostProps, 'isComparing'>) {
   const { data } = useQuery(usageDaysQuery(month, 'service'));
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
   if (data === undefined || data.firstMonth >= month) return null;
   return (
     <div ref={place} tabIndex={-1}>

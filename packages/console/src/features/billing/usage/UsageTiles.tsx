@@ -1,6 +1,7 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
 import { useQuery } from '@tanstack/react-query';
+import type { Ref } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -20,10 +21,12 @@ interface UsageTilesProps {
   isRunning: boolean;
   isComparing: boolean;
   onCompare: () => void;
+  /** The button that opens and closes the comparison. */
+  button: Ref<HTMLButtonElement>;
 }
 
 /** Total and free tier, or the offer of one; then the forecast and the month before, which load later. */
-export function UsageTiles({ month, isRunning, isComparing, onCompare }: UsageTilesProps) {
+export function UsageTiles({ month, isRunning, isComparing, onCompare, button }: UsageTilesProps) {
   const usage = useQuery(monthUsageQuery(month));
   const days = useQuery(usageDaysQuery(month, 'service'));
   const virtualCash = useQuery({ ...virtualCashQuery(), enabled: isRunning });
@@ -45,7 +48,13 @@ export function UsageTiles({ month, isRunning, isComparing, onCompare }: UsageTi
           <AmountTiles amounts={[compare(month, days.data)]} />
         )}
         {days.data && days.data.firstMonth < month && (
-          <Button size="small" className="self-center" aria-expanded={isComparing} onClick={onCompare}>
+          <Button
+            ref={button}
+            size="small"
+            className="self-center"
+            aria-expanded={isComparing}
+            onClick={onCompare}
+          >
             {questionOf(days.data)}
           </Button>
         )}
