@@ -2,6 +2,7 @@ import { defaultKeyExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
   type ReactNode,
+  type RefObject,
   startTransition,
   useCallback,
   useEffect,
@@ -37,6 +38,10 @@ interface VirtualTableProps<Row> {
   rowHeight?: number | ((row: Row) => number);
   /** Allows rows to grow beyond `rowHeight` to fit their content. */
   isGrowing?: boolean;
+  /** Sort order of rows that the caller sorts, because other parts of the page follow their order. */
+  sorting?: TableSorting;
+  /** The scrolling element, for a caller that moves focus to it; it shows the current row. */
+  frame?: RefObject<HTMLDivElement | null>;
   /** Keys that act on the rows. */
   keys?: RowKeys<Row>;
   /** Detail shown below one row. */
@@ -47,6 +52,11 @@ interface VirtualTableProps<Row> {
   isStacking?: boolean;
   /** Class that sets the height of the frame; `max-h-[32rem]` by default. */
   className?: string;
+}
+
+export interface TableSorting {
+  sort: TableSort | null;
+  onSort: (sort: TableSort | null) => void;
 }
 
 interface RowDetail<Row> {
@@ -68,6 +78,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     rows,
     rowKey,
     isRowSelected,
+    sorting,
     keys,
     detail,
     rowHeight = 40,
@@ -82,9 +93,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const isNarrow = useIsNarrow();
   const isStacked = isStacking && isNarrow;
   const isMeasured = isStacked || isGrowing;
-  const [sort, setSort] = useState<TableSort | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  const [ownSort, setOwnSort] = useState<TableSort | null>(null);
+  const { sort, onSort } = sorting ?? { sort: ownSort, onSort: setOwnSort };
+  const ownFrame = useRef<HTMLDivElement>(null);
+  const frame = props.frame ?? ownFrame;
+  const isSorted = sorting !== undefined;
+  const sorted = useMemo(
+    () => (isSorted ? rows : sortRows(rows, columns, sort)),
+    [isSorted, rows, columns, sort],
+  );
   const heightOf = (row: Row) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(row));
   const isOpen = (row: Row) => detail !== undefined && rowKey(row) === detail.rowKey;
   // Measured heights stay with their rows when these are sorted or searched.
@@ -120,6 +137,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     // Measured rows report their heights themselves, and would not report them again.
     if (!isGrowing) virtualizer.measure();
   }, [virtualizer, openKey, isStacked, isGrowing, ownHeights]);
+  const currentIndex = props.frame ? sorted.findIndex((row) => rowKey(row) === keys?.currentKey) : -1;
+  useEffect(() => {
+    if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
+  }, [virtualizer, currentIndex]);
   const handleKeyDown = useRowKeys({
     rows: sorted,
     rowKey,
@@ -172,7 +193,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               <TableHeaderCell
                 column={column}
                 sort={sort}
-                onSort={column.sortBy && ((id) => setSort(nextSort(sort, id)))}
+                onSort={column.sortBy && ((id) => onSort(nextSort(sort, id)))}
               />
             </div>
           ))}

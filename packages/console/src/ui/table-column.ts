@@ -30,7 +30,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Returns a sorted copy. Rows without a value are last in both directions, and the sort is stable. */
 export function sortRows<Row>(
   rows: readonly Row[],
-  columns: readonly TableColumn<Row>[],
+  columns: readonly Pick<TableColumn<Row>, 'id' | 'sortBy'>[],
   sort: TableSort | null,
 ): readonly Row[] {
   const sortBy = columns.find((column) => column.id === sort?.columnId)?.sortBy;

@@ -46,7 +46,8 @@ export function useRowKeys<Row>({ rows, rowKey, keys, hasArrows = false, scrollT
       event.currentTarget.focus();
     }
     event.preventDefault();
-    keys.onCurrent(rowKey(row));
+    // A handled key may have led to another row.
+    if (rowKey(row) !== keys.currentKey) keys.onCurrent(rowKey(row));
   };
 }
 

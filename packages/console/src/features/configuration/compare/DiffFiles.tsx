@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { RowKeys } from '../../../ui/use-row-keys.ts';
+import type { TableSorting } from '../../../ui/VirtualTable.tsx';
 import { type Choices, choicesOf } from '../decisions/diff-choices.ts';
 import { FolderChoices } from '../decisions/FolderChoices.tsx';
 import { filesOfRows } from '../decisions/metadata-pairs.ts';
@@ -23,6 +24,9 @@ interface DiffFilesProps {
   services: ReadonlyMap<string, ServiceToSubmit>;
   /** The rows that pass the search and the filters, by service. */
   shownRows: ReadonlyMap<string, readonly DiffRow[]>;
+  /** The same in the order of the table. */
+  tableRows: readonly DiffRow[];
+  sorting: TableSorting;
   /** The same with services and folders, without what is in closed ones. */
   entries: readonly TreeEntry[];
   choices: Choices;
@@ -82,15 +86,21 @@ export function DiffFiles(props: DiffFilesProps) {
   };
   const toggle = (key: string) =>
     props.onClosed(new Set(closed.has(key) ? [...closed].filter((one) => one !== key) : [...closed, key]));
-  const rows = [...shownRows.values()].flat();
   return (
     <>
-      {rows.length === 0 ? (
+      {[...shownRows.values()].every(({ length }) => length === 0) ? (
         <NoFileFound onShowAll={props.onShowAll} />
       ) : view === 'table' ? (
         <>
           {[...services.keys()].map(serviceLine)}
-          <DiffTable rows={rows} keys={keys} choicesOf={of} isExamining={isExamining} />
+          <DiffTable
+            rows={props.tableRows}
+            sorting={props.sorting}
+            frame={props.frame}
+            keys={keys}
+            choicesOf={of}
+            isExamining={isExamining}
+          />
         </>
       ) : (
         <DiffTree

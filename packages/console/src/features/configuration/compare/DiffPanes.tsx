@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronLeft, ChevronRight, List } from '../../../ui/icons.ts';
+import type { TableSort } from '../../../ui/table-column.ts';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import type { RowKeys } from '../../../ui/use-row-keys.ts';
 import { type Choices, choicesOf, type ServiceChoices } from '../decisions/diff-choices.ts';
@@ -19,6 +20,7 @@ import { DiffMenu, DiffToolbar, type DiffToolbarProps } from './DiffToolbar.tsx'
 import { type DiffRow, entriesOf, type RowFilter, rowsOf, shownRowsOf } from './diff-rows.ts';
 import { lossOf } from './lost-files.ts';
 import { actOnKey } from './rows/act-on-key.ts';
+import { sortDiffRows } from './rows/DiffTable.tsx';
 import { stateText, type TreeEntry } from './rows/DiffTree.tsx';
 import { SelectedFile } from './rows/SelectedFile.tsx';
 import { IdenticalServices } from './ServiceNotices.tsx';
@@ -55,6 +57,7 @@ export function DiffPanes(props: DiffPanesProps) {
   const shownView = isNarrow && view === 'table' ? 'list' : view;
   const frame = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [sort, setSort] = useState<TableSort | null>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const { led } = props.toolbar.shown;
@@ -77,9 +80,10 @@ export function DiffPanes(props: DiffPanesProps) {
     const below = entriesOf(rows, shownView, closed);
     return [{ kind: 'service', key: serviceId, diff }, ...below.map((entry) => ({ ...entry, serviceId }))];
   });
+  const tableRows = shownView === 'table' ? sortDiffRows([...shownRows.values()].flat(), sort, of) : [];
   const rows =
     shownView === 'table'
-      ? [...shownRows.values()].flat()
+      ? tableRows
       : entries.flatMap((entry) => (entry.kind === 'file' ? [entry.row] : []));
   const { current, select } = useSelectedRow({
     rows,
@@ -138,6 +142,8 @@ export function DiffPanes(props: DiffPanesProps) {
       pull={pull}
       services={byId}
       shownRows={shownRows}
+      tableRows={tableRows}
+      sorting={{ sort, onSort: setSort }}
       entries={entries}
       choices={choices}
       dispatch={dispatch}

@@ -514,3 +514,36 @@ it('leads to a conflict in a closed folder', async () => {
   await expect.element(tree.getByText('both.js')).toBeVisible();
   await expect.element(tree).toHaveFocus();
 });
+
+it('leads through the rows of the table in the order that it shows', async () => {
+  const paths = ['functions/a.js', 'functions/b.js', 'functions/c.js'];
+  const [base, here, there] = ['base', 'here', 'there'].map(blobId) as [string, string, string];
+  const each = <Value,>(value: Value) => Object.fromEntries(paths.map((path) => [path, value]));
+  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf(each(there)) }));
+  const own = { ...ofShop, uuid: crypto.randomUUID(), services };
+  answer(liveFiles, () => ({ version: 1, folders: foldersOf(each(here)), defaultActions: {} }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: own.uuid, changed: each(base), added: [], kept: [] } },
+  }));
+  const files = each({ added: 1, removed: 1, conflicts: 1 });
+  answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
+  await saveDraft(sessionKey('ada', own.uuid), {
+    deselected: {},
+    choices: {
+      services: { shop: { isIgnored: false, files: each({ choice: 'local', isOpen: true } as const) } },
+    },
+    view: 'table',
+  } satisfies PullSession);
+  await page.viewport(1400, 900);
+  const screen = await draw(<Step of={own} />);
+  const table = screen.getByRole('table', { name: 'Changed files' });
+  const name = table.getByRole('columnheader', { name: 'Name' }).getByRole('button');
+  await name.click();
+  await name.click();
+  await screen.getByRole('button', { name: '3 conflicts to decide' }).click();
+  await expect.element(table).toHaveFocus();
+  const current = () => table.element().querySelector('[aria-current]')?.getAttribute('data-row-key');
+  await expect.poll(current).toBe('shop/functions/c.js');
+  await userEvent.keyboard('n');
+  await expect.poll(current).toBe('shop/functions/b.js');
+});

@@ -1,8 +1,9 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { RefObject } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
-import type { TableColumn } from '../../../../ui/table-column.ts';
+import { sortRows, type TableColumn, type TableSort } from '../../../../ui/table-column.ts';
 import type { RowKeys } from '../../../../ui/use-row-keys.ts';
-import { VirtualTable } from '../../../../ui/VirtualTable.tsx';
+import { type TableSorting, VirtualTable } from '../../../../ui/VirtualTable.tsx';
 import { type ServiceChoices, shownChoice } from '../../decisions/diff-choices.ts';
 import { isRowOpen } from '../../decisions/metadata-pairs.ts';
 import { choiceLabel } from '../../files/labels.ts';
@@ -11,27 +12,47 @@ import { ChangedLines } from './ChangedLines.tsx';
 import { FilePlaceText } from './FilePlaceText.tsx';
 import { FileState } from './FileState.tsx';
 
+type ChoicesOf = (serviceId: string) => ServiceChoices;
+
 interface DiffTableProps {
+  /** In the order of `sorting`. */
   rows: readonly DiffRow[];
+  sorting: TableSorting;
+  frame: RefObject<HTMLDivElement | null>;
   keys: RowKeys<DiffRow>;
-  choicesOf: (serviceId: string) => ServiceChoices;
+  choicesOf: ChoicesOf;
   isExamining: (serviceId: string) => boolean;
 }
 
-/** The files of all services as rows of a table. */
-export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps) {
-  const choiceText = (row: DiffRow) => {
+/** Values that the columns are sorted by. */
+const sortsOf = (choicesOf: ChoicesOf) => ({
+  name: ({ file }: DiffRow) => file.name,
+  folder: ({ file }: DiffRow) => file.folderPath,
+  type: ({ file }: DiffRow) => file.type,
+  lines: ({ file: { examination } }: DiffRow) => examination && examination.added + examination.removed,
+  choice: (row: DiffRow) => {
     const choices = choicesOf(row.serviceId);
     const choice = isRowOpen(choices, row) ? null : shownChoice(choices, row.file);
     return choice === null ? 'To be decided' : choiceLabel(row.file.type, choice);
-  };
+  },
+});
+
+/** Returns the rows in the order in which the table shows them. */
+export function sortDiffRows(rows: readonly DiffRow[], sort: TableSort | null, choicesOf: ChoicesOf) {
+  const columns = Object.entries(sortsOf(choicesOf)).map(([id, sortBy]) => ({ id, sortBy }));
+  return sortRows(rows, columns, sort);
+}
+
+/** The files of all services as rows of a table. */
+export function DiffTable({ rows, sorting, frame, keys, choicesOf, isExamining }: DiffTableProps) {
+  const sorts = sortsOf(choicesOf);
   const columns: TableColumn<DiffRow>[] = [
     {
       id: 'name',
       header: 'Name',
       isRowHeader: true,
       width: 'minmax(7rem, 2fr)',
-      sortBy: ({ file }) => file.name,
+      sortBy: sorts.name,
       cell: (row) => (
         <button
           type="button"
@@ -51,7 +72,7 @@ export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps
       header: 'Folder',
       width: 'minmax(7rem, 2fr)',
       className: 'whitespace-normal text-xs leading-tight',
-      sortBy: ({ file }) => file.folderPath,
+      sortBy: sorts.folder,
       cell: ({ file }) => <FilePlaceText file={file} />,
     },
     {
@@ -59,7 +80,7 @@ export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps
       header: 'Type',
       width: 'minmax(14.5rem, 3fr)',
       className: 'whitespace-normal',
-      sortBy: ({ file }) => file.type,
+      sortBy: sorts.type,
       cell: (row) => (
         <FileState row={row} choices={choicesOf(row.serviceId)} isExamining={isExamining(row.serviceId)} />
       ),
@@ -68,16 +89,18 @@ export function DiffTable({ rows, keys, choicesOf, isExamining }: DiffTableProps
       id: 'lines',
       header: 'Lines',
       width: '5.5rem',
-      sortBy: ({ file: { examination } }) => examination && examination.added + examination.removed,
+      sortBy: sorts.lines,
       cell: ({ file }) => <ChangedLines file={file} />,
     },
-    { id: 'choice', header: 'Choice', width: '9rem', sortBy: choiceText, cell: choiceText },
+    { id: 'choice', header: 'Choice', width: '9rem', sortBy: sorts.choice, cell: sorts.choice },
   ];
   return (
     <VirtualTable
       caption="Changed files"
       columns={columns}
       rows={rows}
+      sorting={sorting}
+      frame={frame}
       rowKey={keyOfRow}
       keys={keys}
       rowHeight={40}
