@@ -92,7 +92,23 @@ function open({ declared, allowed = declared, allowPrivate = true, resolve, secr
   // oxlint-disable-next-line typescript/no-explicit-any -- an envelope
   const send = (request: object, by = called): Promise<any> =>
     fetches.operation(caller, { method: 'GET', headers: [], body: null, ...request }, by);
-  return { send, usage, caller };
+  const callers = new Map<string, HostCaller>();
+  /** Sends in another call, of a domain. */
+  const sendOf: (domainId: string, n: number, request: object) => ReturnType<typeof send> = (
+    domainId,
+    n,
+    request,
+  ) => {
+    const id = `${domainId} ${n}`;
+    const own = callers.get(id) ?? { ...caller, identity: { ...caller.identity, domainId } };
+    callers.set(id, own);
+    return fetches.operation(
+      own,
+      { method: 'GET', headers: [], body: null, ...request },
+      called,
+    ) as ReturnType<typeof send>;
+  };
+  return { send, sendOf, usage, caller };
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -298,6 +314,29 @@ test('a call sends 50 requests, six at a time, of 10 MiB', async () => {
   expect(most).toBeLessThanOrEqual(6);
   await expect(send({ url: `http://${host}/` })).rejects.toThrow('A call sends at most 50 requests');
   expect(seen.length).toBe(50);
+});
+
+test('a call has 18 requests with bodies at once, and a domain 24 in a process', async () => {
+  const held: (() => void)[] = [];
+  let isOpen = false;
+  const { seen, port } = await listen((_request, response) => {
+    if (isOpen) response.end();
+    else held.push(() => response.end());
+  });
+  const host = `api.example:${port}`;
+  const { send, sendOf } = open({ declared: [host] });
+  const request = { url: `http://${host}/`, method: 'POST', body: base64('x') };
+  const sent = Array.from({ length: 18 }, () => send(request));
+  await expect(send(request)).rejects.toThrow('A call has at most 18 requests with bodies at once');
+  // Four more calls of the domain, and one of another domain.
+  for (let n = 0; n < 4; n++) sent.push(...Array.from({ length: 6 }, () => sendOf(ann.domainId, n, request)));
+  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(24);
+  const other = sendOf('other', 9, request);
+  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(25);
+  isOpen = true;
+  for (const answer of held) answer();
+  for (const { status } of await Promise.all([...sent, other])) expect(status).toBe(200);
+  expect(seen.length).toBe(18 + 24 + 1);
 });
 
 /** Notations of an IPv4 address that some client understands. */

@@ -18,6 +18,11 @@ import { hostOf, matchesHost } from './host-patterns.ts';
 const MAX_REQUESTS = 50;
 const MAX_AT_ONCE = 6;
 const MAX_BYTES = 10 * 1024 * 1024;
+/** Requests with bodies of one call that may wait for others of it: their bodies are in memory. */
+const MAX_BODIES_WAITING = 12;
+/** All requests of a process: a request weighs 1, and 1 more for each MiB of its body. */
+const PROCESS_LIMITS = { permits: 96, permitsPerKey: 24 };
+const MIB = 1024 * 1024;
 /** For a request with all its redirects. */
 const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 10;
@@ -75,6 +80,8 @@ interface Answer extends Pick<Response, 'headers' | 'status'> {
 /** State of one call of a function. */
 interface CallState {
   requests: number;
+  /** Requests with bodies that haven't ended. */
+  bodies: number;
   atOnce: Semaphore;
 }
 
@@ -83,6 +90,11 @@ export class OutboundFetches {
   readonly #parts: Parts;
   readonly #request: GuardedRequest;
   readonly #calls = new WeakMap<HostCaller, CallState>();
+  readonly #process = new Semaphore(PROCESS_LIMITS, {
+    full: () => new Error('never full'),
+    aborted: () =>
+      refused('The request did not begin within 30 s, because others were under way: send fewer at once'),
+  });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -93,15 +105,37 @@ export class OutboundFetches {
   }
 
   readonly operation: HostOperation = async (caller, argument, called = []) => {
-    const { redirect, ...sent } = readRequest(argument);
+    const length = bodyLengthOf(argument);
     const state = this.#calls.get(caller) ?? {
       requests: 0,
+      bodies: 0,
       atOnce: new Semaphore({ permits: MAX_AT_ONCE }, { full: () => new Error('never full') }),
     };
     this.#calls.set(caller, state);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const send = (request: Sent) => this.#send(caller, state, request, { called, signal });
-    return state.atOnce.run('', () => follow(send, sent, redirect, caller));
+    const { domainId } = caller.identity;
+    const weight = 1 + Math.min(MAX_BYTES / MIB, Math.ceil(length / MIB));
+    const [bodies, most] = [length > 0 ? 1 : 0, MAX_AT_ONCE + MAX_BODIES_WAITING];
+    if (state.bodies + bodies > most)
+      throw refused(
+        `A call has at most ${most} requests with bodies at once: await some before you send more`,
+      );
+    state.bodies += bodies;
+    try {
+      return await state.atOnce.run('', () =>
+        this.#process.run(
+          domainId,
+          async () => {
+            const { redirect, ...sent } = readRequest(argument);
+            return await follow(send, sent, redirect, caller);
+          },
+          { signal, weight },
+        ),
+      );
+    } finally {
+      state.bodies -= bodies;
+    }
   };
 
   async #send(
@@ -190,6 +224,11 @@ function toEnvelope({ status, headers, body }: Answer, url: URL, wasRedirected: 
     url: url.href,
     redirected: wasRedirected,
   };
+}
+
+function bodyLengthOf(argument: unknown): number {
+  const { body } = (argument ?? {}) as { body?: unknown };
+  return typeof body === 'string' ? body.length : 0;
 }
 
 /** The argument comes from the customer's code, which may have replaced the classes that check it. */
