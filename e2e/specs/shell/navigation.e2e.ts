@@ -104,7 +104,7 @@ test('a customer finds the way through the console', async ({ page, signedIn }) 
     const [accountTop = 0, usageTop = 0] = await Promise.all(
       [account, usage].map(async (part) => (await part.boundingBox())?.y),
     );
-    expect(accountTop, 'the account is not below all cards').toBeLessThan(usageTop);
+    expect(accountTop, 'usage is read before the account').toBeGreaterThan(usageTop);
     await topNavigation(page)
       .getByRole('button', { name: /menu|navigation/i })
       .first()
