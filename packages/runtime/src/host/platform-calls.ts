@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
 import {
-  AppError,
+  type AppError,
   ForbiddenError,
   NotFoundError,
   TooManyRequestsError,
