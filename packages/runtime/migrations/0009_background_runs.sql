@@ -18,8 +18,8 @@ create table schedule (
 create index schedule_due on schedule (next_on);
 
 create table background_run (
-  number bigint generated always as identity primary key,
-  id uuid not null unique,
+  number bigint generated always as identity,
+  id uuid not null,
   domain_id text not null,
   service_id text not null,
   kind text not null check (kind in ('SCHEDULE', 'QUEUE', 'EVENT')),
@@ -43,7 +43,9 @@ create table background_run (
   held_until timestamptz,
   error text,
   created_on timestamptz not null,
-  failed_on timestamptz
+  failed_on timestamptz,
+  primary key (domain_id, number),
+  unique (domain_id, id)
 );
 create unique index background_run_key on background_run (domain_id, service_id, function, key)
   where key is not null and state <> 'FAILED';

@@ -1,7 +1,7 @@
 -- compatible: the release before neither reads nor writes these tables.
 
 create table function_mails (
-  id uuid primary key,
+  id uuid not null,
   domain_id uuid not null references domains (id),
   service_id text not null,
   function text not null,
@@ -13,9 +13,9 @@ create table function_mails (
   error text,
   created_on timestamptz not null,
   ended_on timestamptz,
+  primary key (domain_id, id),
   unique (domain_id, mail_id, to_address)
 );
-create index function_mails_listed on function_mails (domain_id, id);
 create index function_mails_ended on function_mails (ended_on);
 
 create table refused_addresses (

@@ -58,7 +58,7 @@ export async function claimRuns(
       select * from unnest(
         ${[...claim.running.keys()]}::text[], ${[...claim.running.values()]}::int[]) as each (domain_id, running)),
     due as materialized (
-      select own.number, row_number() over (partition by waiting.domain_id order by own.due_on, own.number) as turn, own.due_on
+      select waiting.domain_id, own.number, row_number() over (partition by waiting.domain_id order by own.due_on, own.number) as turn, own.due_on
       from waiting
       left join here on here.domain_id = waiting.domain_id
       cross join lateral (
@@ -72,7 +72,8 @@ export async function claimRuns(
         for update skip locked) as own)
     update runtime.background_run as run
     set state = 'RUNNING', attempt = attempt + 1, holder = ${claim.holder}, held_until = ${claim.heldUntil}
-    where run.number in (select number from due order by turn, due_on, number limit ${claim.limit})
+    where (run.domain_id, run.number) in (
+      select domain_id, number from due order by turn, due_on, number limit ${claim.limit})
     returning run.*
   `.execute(db);
   return rows;
@@ -133,8 +134,8 @@ export async function takeLost(
 ): Promise<BackgroundRun[]> {
   const { rows } = await sql<BackgroundRun>`
     update runtime.background_run set holder = ${holder}, held_until = ${heldUntil}
-    where number in (
-      select number from runtime.background_run
+    where (domain_id, number) in (
+      select domain_id, number from runtime.background_run
       where state = 'RUNNING' and held_until < ${now} and id <> all(${running}::uuid[]) order by held_until limit 100 for update skip locked)
     returning *
   `.execute(db);

@@ -81,7 +81,8 @@ test('the demo has three months of runs, versions, backups and log entries', {
     // Those for the log are counted with a delay.
     expect(Math.abs(shown - calls)).toBeLessThan(10);
   }
-  expect(await call(hasCalls, {}, { as })).toBe(true);
+  // The log is written with a delay.
+  await expect.poll(() => call(hasCalls, {}, { as }), { timeout: 20_000 }).toBe(true);
   expect((await call(getLatestCalls, {}, { as })).calls).toBeGreaterThan(1_000);
   const listStatuses = async () => {
     const { content } = await client.call(SERVICE, listInvocations, { query: { size: 50 } });
