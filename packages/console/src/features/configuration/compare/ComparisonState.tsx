@@ -8,12 +8,11 @@ import { LoadErrorAlert } from '../files/LoadErrorAlert.tsx';
 
 interface ComparisonStateProps {
   diff: ServiceDiff;
-  isMerged: boolean;
   onIgnore: () => void;
 }
 
 /** Progress of a service's comparison. A failed comparison can be retried or ignored. */
-export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStateProps) {
+export function ComparisonState({ diff, onIgnore }: ComparisonStateProps) {
   const [isAsking, setAsking] = useState(false);
   const { serviceName } = diff.service;
   return (
@@ -24,14 +23,6 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       {!diff.local && !diff.error && <Spinner label={`Comparing ${serviceName} …`} isLabelShown />}
       <MissingMarks diff={diff} />
       {diff.stayingCount > 0 && <p className="text-sm text-ink-soft">{stayingText(diff.stayingCount)}</p>}
-      {diff.unexaminedCount > 0 && !isMerged && (
-        <p className="text-sm text-ink-soft">
-          {diff.unexaminedCount.toLocaleString('en')} {diff.unexaminedCount === 1 ? 'file was' : 'files were'}{' '}
-          compared by checksum only, because of their number or size, and{' '}
-          {diff.unexaminedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or
-          timestamps, or may have been moved.
-        </p>
-      )}
       <ConfirmDialog
         isOpen={isAsking}
         title="Ignore service"

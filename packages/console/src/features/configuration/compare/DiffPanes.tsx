@@ -23,7 +23,7 @@ import { actOnKey } from './rows/act-on-key.ts';
 import { sortDiffRows } from './rows/DiffTable.tsx';
 import { stateText, type TreeEntry } from './rows/DiffTree.tsx';
 import { SelectedFile } from './rows/SelectedFile.tsx';
-import { IdenticalServices } from './ServiceNotices.tsx';
+import { IdenticalServices, UnexaminedServices } from './ServiceNotices.tsx';
 import { useSelectedRow } from './use-selected-row.ts';
 
 interface DiffPanesProps {
@@ -136,6 +136,7 @@ export function DiffPanes(props: DiffPanesProps) {
   const isEmpty = listed.length > 0 && [...shownRows.values()].every(({ length }) => length === 0);
   const identical = <IdenticalServices services={services.map(({ diff }) => diff)} submit={props.submit} />;
   if (listed.length === 0) return identical;
+  const unexamined = <UnexaminedServices services={listed} submit={props.submit} />;
 
   const files = (
     <DiffFiles
@@ -154,7 +155,12 @@ export function DiffPanes(props: DiffPanesProps) {
       frame={frame}
       closed={closed}
       onClosed={setClosed}
-      footer={identical}
+      footer={
+        <>
+          {!isNarrow && unexamined}
+          {identical}
+        </>
+      }
     />
   );
   const step = (offset: number) => {
@@ -211,6 +217,7 @@ export function DiffPanes(props: DiffPanesProps) {
         </div>
         {isEmpty && <NoFileFound onShowAll={props.onShowAll} />}
         {comparison}
+        {unexamined}
         {announced}
         {isSheetOpen && (
           <Dialog

@@ -167,6 +167,24 @@ it('asks before files become live that were not checked for syntax', async () =>
   await expect.element(question.getByText('functions/to.js')).toBeVisible();
 });
 
+it('leaves each file at its place when the examination of contents ends', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  const examined = Promise.withResolvers<void>();
+  answer(examineFiles, async () => {
+    await examined.promise;
+    return { moved: [], same: [], files: {}, unexaminedCount: 1 };
+  });
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={{ ...ofShop, uuid: crypto.randomUUID() }} />);
+  const row = screen.getByTitle('functions/to.js');
+  await expect.element(row).toBeVisible();
+  const { top } = row.element().getBoundingClientRect();
+  examined.resolve();
+  await expect.element(screen.getByText(/compared by checksum only/)).toBeVisible();
+  expect(row.element().getBoundingClientRect().top).toBe(top);
+});
+
 it('asks before something becomes live with which tests have just failed, and names them', async () => {
   answer(liveFiles, () => ({
     version: 1,

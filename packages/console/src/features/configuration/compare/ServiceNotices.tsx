@@ -50,11 +50,7 @@ export function ServiceNotices(props: ServiceNoticesProps) {
   return (
     <section aria-label={serviceName} className="flex flex-col gap-2 has-[h2:only-child]:hidden">
       <h2 className="text-sm font-semibold">{serviceName}</h2>
-      <ComparisonState
-        diff={diff}
-        isMerged={isSettled || isSame(diff)}
-        onIgnore={() => dispatch({ type: 'ignore', serviceId })}
-      />
+      <ComparisonState diff={diff} onIgnore={() => dispatch({ type: 'ignore', serviceId })} />
       <ServiceSubmitState
         diff={diff}
         choices={choices}
@@ -128,4 +124,23 @@ export function IdenticalServices({
       ))}
     </div>
   );
+}
+
+/** Services with files whose contents were not examined. Told below the files, because it comes late and would move them. */
+export function UnexaminedServices({
+  services,
+  submit,
+}: {
+  services: readonly ServiceToSubmit[];
+  submit: ServiceSubmit;
+}) {
+  const unexamined = services.filter(
+    (one) => one.diff.unexaminedCount > 0 && !isSame(one.diff) && !submit.isSettled(one),
+  );
+  return unexamined.map(({ diff: { service, unexaminedCount: count } }) => (
+    <p key={service.serviceId} className="px-3 py-1.5 text-xs text-ink-soft max-md:px-0">
+      <span className="font-semibold">{service.serviceName}</span>{' '}
+      {`${formatQuantity(count, 'file')} ${count === 1 ? 'was' : 'were'} compared by checksum only, because of their number or size, and ${count === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or timestamps, or may have been moved.`}
+    </p>
+  ));
 }
