@@ -366,8 +366,7 @@ test('what is sent to be refused for who calls would be taken from someone else'
 test('every permission is needed by a call, and every call for people in general names one or none', () => {
   const all = [...endpoints.platform, ...endpoints.services];
   const needed = new Set(all.map(({ permission }) => permission));
-  // Everyone finds their own log entries; the one that no call needs widens the search to the whole domain.
-  expect(PERMISSIONS.filter((name) => !needed.has(name))).toEqual(['audit.read']);
+  expect(PERMISSIONS.filter((name) => !needed.has(name))).toEqual([]);
   const silent = all.filter(
     ({ access, permission }) => (permission === undefined) === (access === 'AUTHENTICATED'),
   );

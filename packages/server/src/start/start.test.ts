@@ -208,7 +208,7 @@ test('a used port is refused, and the password of the first administrator is not
   const first = await start(settings);
   expect(first).toMatchObject({ code: 0, complaint: SENTENCES });
   expect(first.output).toMatch(
-    /^Administrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\nAtrium runs at (http:\/\/127\.0\.0\.1:\d+\/console\/)\nE-mails: {7}\1dev\/mailbox {3}\(none is sent: SMTP_URL is not set\)\nData: {10}\S+\n$/,
+    /^Administrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\nAtrium runs at (http:\/\/127\.0\.0\.1:\d+\/console\/)\nFunctions: {5}http:\/\/127\.0\.0\.1:\d+\/\{domain\}\nE-mails: {7}\1dev\/mailbox {3}\(none is sent: SMTP_URL is not set\)\nData: {10}\S+\n$/,
   );
   expect(first.output).toContain(`Data:          ${folder.path}\n`);
   expect((await startHere(settings)).administrators).toEqual([]);
