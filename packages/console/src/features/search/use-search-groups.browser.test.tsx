@@ -1,5 +1,5 @@
 import { listPeople, type Person } from '@atrium/contract/accounts/people';
-import { listArticles } from '@atrium/contract/articles/articles';
+import { listArticles, listArticleTexts } from '@atrium/contract/articles/articles';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { listServices } from '@atrium/contract/services/service';
 import { expect, it } from 'vitest';
@@ -41,6 +41,7 @@ function Found() {
 it('finds everyone of the domain, whoever asks', async () => {
   signIn('people.read');
   answer(listArticles, () => []);
+  answer(listArticleTexts, () => []);
   answer(listServices, () => ({ services: [] }));
   // The list isn't limited to users on the caller's bill: a child user has none.
   answer(listPeople, () => [bo]);
@@ -55,6 +56,7 @@ it('finds functions and versions of every service, and names those whose files c
     return { id, name, uri: `/services/${id}`, group: 'Services', ...parts };
   };
   answer(listArticles, () => []);
+  answer(listArticleTexts, () => []);
   answer(listServices, () => ({ services: [service('warehouse', 'Warehouse'), service('mill', 'Mill')] }));
   const at = (base: string) => ({ ...exportMetadata, path: `/services/${base}/export/metadata` as const });
   const place = { name: 'weigh.js', folderPath: 'functions', filePath: 'functions/weigh.js' };
