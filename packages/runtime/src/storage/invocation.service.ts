@@ -5,7 +5,14 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
-import { findInvoked, type Invoked, updateInvoked } from './invoked.repository.ts';
+import {
+  AMOUNTS,
+  type Amount,
+  findInvoked,
+  type Invoked,
+  UNIT_OF,
+  updateInvoked,
+} from './invoked.repository.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -21,12 +28,7 @@ interface Parts {
 
 /** Calls of one domain: the known total of all processes, and those of this process that aren't added to it yet. */
 interface Counts extends Invoked {
-  unsentInMinute: number;
-  unsentInDay: number;
-  unsentCpuMs: number;
-  unsentAddressCalls: number;
-  unsentFetches: number;
-  unsentFetchBytes: number;
+  unsent: Record<Amount, number>;
 }
 
 /** When calls were counted. */
@@ -75,79 +77,63 @@ export class Invocations {
   }
 
   /** Throws 429 if the functions and tests of a domain have computed today for as long as they may. */
-  checkComputing({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>): void {
-    const now = this.#parts.now().getTime();
-    const limit = limitOf('computingPerDay', limits);
-    const used = toSeconds(this.#of(domainId, now).dayCpuMs);
-    if (used >= limit)
-      throw limitReachedFor('computingPerDay', limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+  checkComputing(caller: Pick<Caller, 'domainId' | 'limits'>): void {
+    this.#checkOfDay('computingPerDay', caller, ({ dayCpuMs }) => toSeconds(dayCpuMs));
   }
 
   /** Counts a call of the address of a function; throws 429 if the domain has had as many today as it may. */
   takeAddressCall(caller: Pick<Caller, 'domainId' | 'limits'>): void {
-    const counts = this.#checkOfDay('addressCallsPerDay', caller, ({ dayAddressCalls }) => dayAddressCalls);
-    counts.dayAddressCalls += 1;
-    counts.unsentAddressCalls += 1;
+    this.#checkOfDay('addressCallsPerDay', caller, ({ dayAddressCalls }) => dayAddressCalls);
+    this.#add(caller.domainId, { dayAddressCalls: 1 });
   }
 
   /** Counts a request to another host; throws 429 if the domain has sent as many, or as much, today as it may. */
   takeFetch(caller: Pick<Caller, 'domainId' | 'limits'>): void {
     this.#checkOfDay('fetchBytesPerDay', caller, ({ dayFetchBytes }) => dayFetchBytes);
-    const counts = this.#checkOfDay('fetchesPerDay', caller, ({ dayFetches }) => dayFetches);
-    counts.dayFetches += 1;
-    counts.unsentFetches += 1;
+    this.#checkOfDay('fetchesPerDay', caller, ({ dayFetches }) => dayFetches);
+    this.#add(caller.domainId, { dayFetches: 1 });
   }
 
   /** Counts bytes that a request to another host sent and received. */
   countFetchBytes(domainId: string, bytes: number): void {
+    this.#add(domainId, { dayFetchBytes: bytes });
+  }
+
+  /** Counts processor time that a function or a test took. */
+  countComputing(domainId: string, cpuMs: number): void {
+    this.#add(domainId, { dayCpuMs: cpuMs });
+  }
+
+  /** Counts calls no longer that did not come to run. */
+  giveBack(domainId: string, { minute, day }: Taken, calls = 1): void {
     const counts = this.#of(domainId, this.#parts.now().getTime());
-    counts.dayFetchBytes += bytes;
-    counts.unsentFetchBytes += bytes;
-    this.#writes.plan();
+    this.#add(domainId, {
+      ...(counts.minute === minute && { minuteCalls: -calls }),
+      ...(counts.day === day && { dayCalls: -calls }),
+    });
+  }
+
+  /** Counts calls that have happened: functions that were called by functions. */
+  count(domainId: string, calls: number): void {
+    this.#add(domainId, { minuteCalls: calls, dayCalls: calls });
   }
 
   #checkOfDay(
     name: LimitName,
     { domainId, limits }: Pick<Caller, 'domainId' | 'limits'>,
     usedOf: (counts: Counts) => number,
-  ): Counts {
+  ): void {
     const now = this.#parts.now().getTime();
-    const counts = this.#of(domainId, now);
-    const [limit, used] = [limitOf(name, limits), usedOf(counts)];
+    const [limit, used] = [limitOf(name, limits), usedOf(this.#of(domainId, now))];
     if (used >= limit) throw limitReachedFor(name, limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
-    this.#writes.plan();
-    return counts;
   }
 
-  /** Counts processor time that a function or a test took. */
-  countComputing(domainId: string, cpuMs: number): void {
+  #add(domainId: string, added: Partial<Record<Amount, number>>): void {
     const counts = this.#of(domainId, this.#parts.now().getTime());
-    counts.dayCpuMs += cpuMs;
-    counts.unsentCpuMs += cpuMs;
-    this.#writes.plan();
-  }
-
-  /** Counts calls no longer that did not come to run. */
-  giveBack(domainId: string, { minute, day }: Taken, calls = 1): void {
-    const counts = this.#of(domainId, this.#parts.now().getTime());
-    if (counts.minute === minute) {
-      counts.minuteCalls -= calls;
-      counts.unsentInMinute -= calls;
+    for (const amount of AMOUNTS) {
+      counts[amount] += added[amount] ?? 0;
+      counts.unsent[amount] += added[amount] ?? 0;
     }
-    if (counts.day === day) {
-      counts.dayCalls -= calls;
-      counts.unsentInDay -= calls;
-    }
-    this.#writes.plan();
-  }
-
-  /** Counts calls that have happened: functions that were called by functions. */
-  count(domainId: string, calls: number): void {
-    const counts = this.#of(domainId, this.#parts.now().getTime());
-    counts.minuteCalls += calls;
-    counts.dayCalls += calls;
-    counts.unsentInMinute += calls;
-    counts.unsentInDay += calls;
     this.#writes.plan();
   }
 
@@ -186,43 +172,22 @@ export class Invocations {
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       // Negative counts are calls that were uncounted after they had been added up.
-      .filter((counts) => hasUnsent(counts))
-      .map(({ domainId, minute, day, ...counts }) => ({
-        domainId,
-        minute,
-        minuteCalls: counts.unsentInMinute,
-        day,
-        dayCalls: counts.unsentInDay,
-        dayCpuMs: counts.unsentCpuMs,
-        dayAddressCalls: counts.unsentAddressCalls,
-        dayFetches: counts.unsentFetches,
-        dayFetchBytes: counts.unsentFetchBytes,
-      }));
+      .filter(({ unsent }) => AMOUNTS.some((amount) => unsent[amount] !== 0))
+      .map(({ domainId, minute, day, unsent }) => ({ domainId, minute, day, ...unsent }));
     const updated =
       sent.length === 0
         ? []
         : await this.#parts.db.transaction().execute((transaction) => updateInvoked(transaction, sent));
     const all = new Map(updated.map((row) => [row.domainId, row]));
-    for (const { domainId, minute, minuteCalls, day, ...inDay } of sent) {
-      const total = all.get(domainId);
-      // Another minute or day may have begun meanwhile.
-      const counts = this.#counts.get(domainId);
+    for (const added of sent) {
+      const total = all.get(added.domainId);
+      const counts = this.#counts.get(added.domainId);
       if (!counts) continue;
-      if (counts.minute === minute) counts.unsentInMinute -= minuteCalls;
-      if (counts.day === day) {
-        counts.unsentInDay -= inDay.dayCalls;
-        counts.unsentCpuMs -= inDay.dayCpuMs;
-        counts.unsentAddressCalls -= inDay.dayAddressCalls;
-        counts.unsentFetches -= inDay.dayFetches;
-        counts.unsentFetchBytes -= inDay.dayFetchBytes;
-      }
-      if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
-      if (total?.day === counts.day) {
-        counts.dayCalls = total.dayCalls + counts.unsentInDay;
-        counts.dayCpuMs = total.dayCpuMs + counts.unsentCpuMs;
-        counts.dayAddressCalls = total.dayAddressCalls + counts.unsentAddressCalls;
-        counts.dayFetches = total.dayFetches + counts.unsentFetches;
-        counts.dayFetchBytes = total.dayFetchBytes + counts.unsentFetchBytes;
+      for (const amount of AMOUNTS) {
+        // Another minute or day may have begun meanwhile.
+        const unit = UNIT_OF[amount];
+        if (counts[unit] === added[unit]) counts.unsent[amount] -= added[amount];
+        if (total?.[unit] === counts[unit]) counts[amount] = total[amount] + counts.unsent[amount];
       }
     }
     this.#forgetIdle();
@@ -233,24 +198,12 @@ export class Invocations {
     const day = Math.floor(now / DAY_MS);
     const known = this.#counts.get(domainId);
     if (known?.minute === minute) return known;
-    const isSameDay = known?.day === day;
-    const fresh = {
-      domainId,
-      minute,
-      minuteCalls: 0,
-      unsentInMinute: 0,
-      day,
-      dayCalls: isSameDay ? known.dayCalls : 0,
-      unsentInDay: isSameDay ? known.unsentInDay : 0,
-      dayCpuMs: isSameDay ? known.dayCpuMs : 0,
-      unsentCpuMs: isSameDay ? known.unsentCpuMs : 0,
-      dayAddressCalls: isSameDay ? known.dayAddressCalls : 0,
-      unsentAddressCalls: isSameDay ? known.unsentAddressCalls : 0,
-      dayFetches: isSameDay ? known.dayFetches : 0,
-      unsentFetches: isSameDay ? known.unsentFetches : 0,
-      dayFetchBytes: isSameDay ? known.dayFetchBytes : 0,
-      unsentFetchBytes: isSameDay ? known.unsentFetchBytes : 0,
-    };
+    const fresh: Counts = { domainId, minute, day, ...NOTHING, unsent: { ...NOTHING } };
+    for (const amount of AMOUNTS) {
+      if (known?.[UNIT_OF[amount]] !== fresh[UNIT_OF[amount]]) continue;
+      fresh[amount] = known[amount];
+      fresh.unsent[amount] = known.unsent[amount];
+    }
     this.#counts.set(domainId, fresh);
     return fresh;
   }
@@ -258,21 +211,15 @@ export class Invocations {
   #forgetIdle(): void {
     const now = this.#parts.now().getTime();
     const isCrowded = this.#counts.size > MAX_KEPT;
-    for (const [domainId, counts] of this.#counts) {
-      const { minute, day } = counts;
+    for (const [domainId, { minute, day, unsent }] of this.#counts) {
       const isOver = isCrowded ? minute < Math.floor(now / MINUTE_MS) : day < Math.floor(now / DAY_MS);
-      if (isOver && !hasUnsent({ ...counts, unsentInMinute: 0 })) this.#counts.delete(domainId);
+      const isSent = AMOUNTS.every((amount) => UNIT_OF[amount] === 'minute' || unsent[amount] === 0);
+      if (isOver && isSent) this.#counts.delete(domainId);
     }
   }
 }
 
-function hasUnsent(counts: Counts): boolean {
-  const { unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls } = counts;
-  const { unsentFetches, unsentFetchBytes } = counts;
-  return [unsentInMinute, unsentInDay, unsentCpuMs, unsentAddressCalls, unsentFetches, unsentFetchBytes].some(
-    (n) => n !== 0,
-  );
-}
+const NOTHING = Object.fromEntries(AMOUNTS.map((amount) => [amount, 0])) as Record<Amount, number>;
 
 /** Whole ones, so that a limit is not named as used up before it is. */
 function toSeconds(ms: number): number {
