@@ -18,6 +18,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '@atrium/host/errors';
+import { isHeaderValue, isToken } from '@atrium/host/header-text';
 import { type Permit, Semaphore } from '@atrium/host/semaphore';
 import type { Kysely } from 'kysely';
 import { type Address, AddressTable, type FoundPath } from '../configuration/address-table.ts';
@@ -66,7 +67,7 @@ const CREDENTIALS = new Set(['authorization', 'x-api-key']);
 const NEVER_LOGGED = new Set([...CREDENTIALS, 'cookie', 'proxy-authorization']);
 
 const RETRY_SECONDS = 60;
-/** More than the log keeps, so that it shows that a body was cut. */
+/** Bytes of a body for the log: more than it keeps, so that it shows that the body was cut. */
 const MAX_LOGGED_BYTES = 3 * MAX_LOGGED_TEXT;
 /** Larger bodies are few at once: a call holds several copies of its own. */
 const LARGE_BODY_BYTES = 64 * 1024;
@@ -101,7 +102,7 @@ export class Addresses {
       .map(onlyCallable(live))
       .filter(hasAny);
     if (paths.length === 0) {
-      const answer = toAnswer(new NotFoundError('There is nothing at this address.'));
+      const answer = toRefusal(new NotFoundError('There is nothing at this address.'));
       return { ...answer, head: { ...answer.head, isUnknown: true } };
     }
     if (request.method === 'OPTIONS') return answerPreflight(paths, request);
@@ -118,7 +119,7 @@ export class Addresses {
       { request, body, address, values: path.values },
       left,
     ).catch((error: unknown) => {
-      if (error instanceof AppError && error.status < 500) return toAnswer(error);
+      if (error instanceof AppError && error.status < 500) return toRefusal(error);
       throw error;
     });
     return {
@@ -286,7 +287,7 @@ function allowedOrigin({ http: { cors } }: Address, headers: Headers): string | 
   return origin !== undefined && cors.includes(origin) ? origin : undefined;
 }
 
-/** Which pages may read a response is declared; a function that declares nothing may say so itself. */
+/** Headers for the pages that may read a response, as declared; a function that declares none may set them itself. */
 function withOrigin(address: Address, { headers: asked }: AddressRequest, headers: Headers): Headers {
   if (address.http.cors.length === 0) return headers;
   const origin = allowedOrigin(address, asked);
@@ -339,9 +340,8 @@ function readResponse(result: string): { problem: string } | AddressAnswer {
   if (status < 200) return { problem: `A response cannot have the status ${status}.` };
   let length = 0;
   for (const [name, value] of headers) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      return { problem: `${JSON.stringify(name.slice(0, 50))} is no name of a header.` };
-    if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
+    if (!isToken(name)) return { problem: `${JSON.stringify(name.slice(0, 50))} is no name of a header.` };
+    if (!isHeaderValue(value))
       return { problem: `The header ${name} has a character that no header can have.` };
     length += name.length + value.length + 4;
   }
@@ -353,18 +353,16 @@ function toLoggedResponse({ head, body }: AddressAnswer): string {
   return JSON.stringify({ ...head, body: textOf(body) });
 }
 
-function toAnswer(error: AppError): AddressAnswer;
-function toAnswer(status: number, message: string, headers?: Headers): AddressAnswer;
-function toAnswer(given: AppError | number, said = '', more: Headers = []): AddressAnswer {
-  const [status, message] = typeof given === 'number' ? [given, said] : [given.status, given.message];
-  const retry = typeof given === 'number' ? undefined : given.retryAfterSeconds;
-  const isBusy = given instanceof TooManyRequestsError;
-  const headers: Headers = [
-    ['content-type', 'application/json'],
-    ...(retry === undefined ? [] : [['retry-after', String(retry)] as [string, string]]),
-    ...more,
-  ];
+function toRefusal(error: AppError): AddressAnswer {
+  const { status, message, retryAfterSeconds } = error;
   // How much a domain may use is nothing for the public.
+  const isBusy = error instanceof TooManyRequestsError;
   const shown = isBusy ? 'Too many requests. Please try again later.' : message;
-  return { head: { status, headers }, body: Buffer.from(JSON.stringify({ message: shown })) };
+  const retry: Headers = retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]];
+  return toAnswer(status, shown, retry);
+}
+
+function toAnswer(status: number, message: string, more: Headers = []): AddressAnswer {
+  const headers: Headers = [['content-type', 'application/json'], ...more];
+  return { head: { status, headers }, body: Buffer.from(JSON.stringify({ message })) };
 }

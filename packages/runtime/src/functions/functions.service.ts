@@ -151,12 +151,11 @@ export class Functions {
       const call = { id: this.#parts.createId(), caller, live, name, input, metric: 'public', http, left };
       const result = await this.#call(call);
       const checked = result.failure ? undefined : http.check(result.result);
-      const problem = checked && 'problem' in checked ? checked.problem : undefined;
-      if (problem !== undefined) {
-        const failure = { name: 'TypeError', message: problem, stack: [] };
+      if (checked && 'problem' in checked) {
+        const failure = { name: 'TypeError', message: checked.problem, stack: [] };
         return this.#log(call, { ...result, result: '', failure });
       }
-      this.#log(call, checked && 'logged' in checked ? { ...result, result: checked.logged } : result);
+      this.#log(call, checked ? { ...result, result: checked.logged } : result);
       return result;
     });
   }

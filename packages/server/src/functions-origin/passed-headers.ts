@@ -1,4 +1,5 @@
 import { DEVICE_COOKIE, PROVIDER_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { isToken } from '@atrium/host/header-text';
 
 type Headers = [name: string, value: string][];
 
@@ -15,7 +16,7 @@ const OF_CONNECTION = [
   'upgrade',
 ];
 
-/** What the platform says of a request itself: a caller could claim anything. */
+/** Headers that the platform sets by itself: a caller could claim anything. */
 const SAID_HERE = [
   'content-length',
   'expect',
@@ -29,7 +30,7 @@ const SAID_HERE = [
 ];
 const NOT_OF_REQUEST = new Set([...OF_CONNECTION, ...SAID_HERE]);
 
-/** They bear on more than the response: on other services of the host, on other domains, or on the platform's own headers. */
+/** Headers that bear on more than the response: on other services of the host, on other domains, or on the platform's own headers. */
 const NOT_OF_RESPONSE = new Set([
   ...OF_CONNECTION,
   'alt-svc',
@@ -59,9 +60,7 @@ const OWN_COOKIES = new Set(
 export function requestHeaders(raw: readonly string[], client: { ip: string; protocol: string }): Headers {
   const given: Headers = [];
   for (let at = 0; at + 1 < raw.length; at += 2) given.push([raw[at] ?? '', raw[at + 1] ?? '']);
-  const ofConnection = new Set(
-    given.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => namesIn(value)),
-  );
+  const ofConnection = namesOfConnection(given);
   const passed: Headers = given.flatMap(([name, value]): Headers => {
     const lower = name.toLowerCase();
     if (NOT_OF_REQUEST.has(lower) || ofConnection.has(lower)) return [];
@@ -72,8 +71,13 @@ export function requestHeaders(raw: readonly string[], client: { ip: string; pro
   return [...passed, ['x-forwarded-for', client.ip], ['x-forwarded-proto', client.protocol]];
 }
 
-function namesIn(value: string): string[] {
-  return value.split(',').map((name) => name.trim().toLowerCase());
+/** Names of further headers that belong to the connection, as its own header lists them. */
+function namesOfConnection(headers: readonly (readonly [string, string])[]): Set<string> {
+  return new Set(
+    headers
+      .filter(([name]) => name.toLowerCase() === 'connection')
+      .flatMap(([, value]) => value.split(',').map((name) => name.trim().toLowerCase())),
+  );
 }
 
 function withoutOwnCookies(value: string): string {
@@ -95,9 +99,7 @@ export function responseHeaders(
   headers: readonly (readonly [string, string])[],
   { cookiePath }: { cookiePath: string | undefined },
 ): Record<string, string | string[]> {
-  const ofConnection = new Set(
-    headers.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => namesIn(value)),
-  );
+  const ofConnection = namesOfConnection(headers);
   const sent: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
@@ -117,7 +119,7 @@ export function responseHeaders(
 function isOwnCookie(value: string, cookiePath: string | undefined): boolean {
   const [pair = '', ...attributes] = value.split(';');
   const [name = '', ...rest] = pair.split('=');
-  if (rest.length === 0 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) return false;
+  if (rest.length === 0 || !isToken(name.trim())) return false;
   if (OWN_COOKIES.has(cookieName(pair))) return false;
   return attributes.every((attribute) => {
     const [key = '', path = ''] = attribute.split('=').map((part) => part.trim());
