@@ -22,6 +22,7 @@ import { networkOf } from '@atrium/host/http/connections/address';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
+import { toAbsentCaller } from '../accounts/people/caller.ts';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { CallCounts } from '../http/call-counts.ts';
@@ -101,23 +102,15 @@ export class FunctionsOrigin {
     left: Leaving,
   ): Promise<{ head: AddressResponse; body: Buffer }> {
     const { services, stops, tokens } = this.#parts;
-    const nobody: Caller = {
-      userId: NOBODY_ID,
-      domainId,
-      parentId: null,
-      isAdmin: false,
-      roles: [],
-      permissions: PERMISSIONS,
-      sessionId: null,
-    };
+    const nobody = toAbsentCaller({ userId: NOBODY_ID, domainId }, PERMISSIONS);
+    // Usage of nobody is the owner's. What a cap is about is nothing for the public.
+    const payer = toAbsentCaller({ userId: ownerId, domainId }, []);
     const found = await this.#findPerson(domainId, request.headers, ip);
     const person = found?.person;
     const headers = found ? request.headers.filter(([name]) => !isCredential(name)) : request.headers;
     let unknown: { head: AddressResponse; body: Buffer } | undefined;
     for (const serviceId of SERVICES) {
       const service = await services.get(serviceId);
-      // Usage of nobody is the owner's. What a cap is about is nothing for the public.
-      const payer: Caller = { ...nobody, userId: ownerId, permissions: [] };
       const stopped = await refuseStopped(
         stops,
         payer,
