@@ -33,24 +33,24 @@ export interface FunctionsUrl {
   readonly isShared: boolean;
 }
 
-export function createFunctionsUrl(config: Settings): FunctionsUrl {
+export function createFunctionsUrl({ functionsUrl, host, publicUrl }: Settings): FunctionsUrl {
   let port = 0;
-  const template = () => {
-    if (config.functionsUrl !== undefined) return config.functionsUrl;
-    return isPublished(config.publicUrl) ? undefined : `http://${ownHost(config.host)}:${port}/${DOMAIN}`;
+  const of = (addressName: string) => {
+    if (functionsUrl !== undefined) return withName(functionsUrl, addressName);
+    return isPublished(publicUrl) ? undefined : `http://${ownHost(host)}:${port}/${addressName}`;
   };
   const isByHost =
-    config.functionsUrl !== undefined && !new URL(withName(config.functionsUrl, 'x')).pathname.endsWith('/x');
+    functionsUrl !== undefined && !new URL(withName(functionsUrl, 'x')).pathname.endsWith('/x');
+  const read = isByHost ? byHost(functionsUrl) : byPath;
   return {
-    isShared:
-      !isByHost || hostOf(withName(config.functionsUrl ?? '', 'x')) === hostOf(config.publicUrl ?? ''),
-    of: (addressName) => template()?.replace(DOMAIN, addressName),
+    isShared: !isByHost || hostOf(withName(functionsUrl, 'x')) === hostOf(publicUrl ?? ''),
+    of,
     listensOn(listening) {
       port = listening;
     },
-    find(host, url) {
-      const given = isByHost ? nameOfHost(template() ?? '', host, url) : nameOfPath(url);
-      const base = given && template()?.replace(DOMAIN, given.addressName);
+    find(requestHost, url) {
+      const given = read(requestHost, url);
+      const base = given && of(given.addressName);
       if (given === undefined || base === undefined) return undefined;
       const [path = ''] = given.rest.split('?', 1);
       return { addressName: given.addressName, path, url: base + given.rest };
@@ -66,20 +66,27 @@ function hostOf(url: string): string | undefined {
   return URL.parse(url)?.hostname;
 }
 
-function nameOfPath(url: string) {
-  const [, addressName, rest] = new RegExp(`^/(${NAME})(/.*)$`, 's').exec(url) ?? [];
-  return addressName !== undefined && rest !== undefined ? { addressName, rest } : undefined;
-}
+/** Reads the name of a domain from a request; the rest is the URL behind it. */
+type ReadName = (host: string, url: string) => { addressName: string; rest: string } | undefined;
 
-function nameOfHost(template: string, host: string, url: string) {
-  const [before = '', after = ''] = (
-    URL.parse(template.replace(DOMAIN, 'domain-of-the-address'))?.host ?? ''
-  ).split('domain-of-the-address');
-  const given = host.toLowerCase().replace(/\.(?=:|$)/, '');
-  if (!given.startsWith(before) || !given.endsWith(after)) return undefined;
-  const addressName = given.slice(before.length, given.length - after.length);
-  if (!new RegExp(`^${NAME}$`).test(addressName) || !url.startsWith('/')) return undefined;
-  return { addressName, rest: url };
+const IN_PATH = new RegExp(`^/(${NAME})(/.*)$`, 's');
+const ALONE = new RegExp(`^${NAME}$`);
+
+const byPath: ReadName = (_host, url) => {
+  const [, addressName, rest] = IN_PATH.exec(url) ?? [];
+  return addressName !== undefined && rest !== undefined ? { addressName, rest } : undefined;
+};
+
+function byHost(functionsUrl: string): ReadName {
+  const placeholder = 'domain-of-the-address';
+  const address = URL.parse(withName(functionsUrl, placeholder))?.host ?? '';
+  const [before = '', after = ''] = address.split(placeholder);
+  return (host, url) => {
+    const given = host.toLowerCase().replace(/\.(?=:|$)/, '');
+    if (!given.startsWith(before) || !given.endsWith(after)) return undefined;
+    const addressName = given.slice(before.length, given.length - after.length);
+    return ALONE.test(addressName) && url.startsWith('/') ? { addressName, rest: url } : undefined;
+  };
 }
 
 /** Checks the address of functions beside the console's; a sentence about what is wrong. */
