@@ -1,3 +1,4 @@
+import { neededSecrets } from '@atrium/contract/service-api/functions/declaration';
 import type { SetValue, ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import {
   type FunctionValue,
@@ -5,8 +6,7 @@ import {
   MAX_VALUES_LENGTH,
 } from '@atrium/contract/service-api/functions/values';
 import { LateWrites } from '@atrium/host/database/late-writes';
-import type { Notifications } from '@atrium/host/database/notifications';
-import { notify } from '@atrium/host/database/notifications';
+import { type Notifications, notify } from '@atrium/host/database/notifications';
 import { NotifiedCache } from '@atrium/host/database/notified-cache';
 import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import { readSecretKey, type SecretKey, seal, unseal } from '@atrium/host/secret-key';
@@ -150,7 +150,7 @@ export class FunctionValues {
     return [known.value, this.#former(known)].filter((value) => value !== undefined);
   }
 
-  /** What a call of a live configuration gets; undefined where its functions declare nothing. Tests get test values. */
+  /** Values for a call of a live configuration; undefined where its functions declare none. Tests get test values. */
   async forCall(live: LiveConfiguration, domainId: string, kind: CallKind): Promise<CallValues | undefined> {
     if (!declaresValues(live.declarations)) return undefined;
     return toCallValues(await this.#get(domainId), live.declarations, kind);
@@ -216,12 +216,10 @@ export class FunctionValues {
     const uses: { kind: ValueKind; name: string; serviceId: string; function: string }[] = [];
     for (const serviceId of serviceIds) {
       const { declarations } = await live.get({ domainId, serviceId });
-      for (const [name, { secrets, variables, http }] of declarations) {
-        const verified = http?.verify ? [http.verify.secret] : [];
+      for (const [name, declared] of declarations) {
         const use = { serviceId, function: name };
-        for (const secret of new Set([...secrets, ...verified]))
-          uses.push({ kind: 'secret', name: secret, ...use });
-        for (const variable of variables) uses.push({ kind: 'variable', name: variable, ...use });
+        for (const secret of neededSecrets(declared)) uses.push({ kind: 'secret', name: secret, ...use });
+        for (const variable of declared.variables) uses.push({ kind: 'variable', name: variable, ...use });
       }
     }
     return uses;

@@ -2,20 +2,20 @@ import { parseLiteralModule } from '../files/literal.ts';
 import {
   type Declaration,
   type HttpDeclaration,
+  neededSecrets,
   parseDeclaration,
   type ScheduleDeclaration,
 } from './declaration.ts';
 
-/** The same of the texts of a metadata file, with the secrets that the function needs then. Null = there is no file. */
+/** Changes by a new text of a metadata file, with the secrets that the function needs then. Null = there is no file. */
 export function metadataChanges(
   before: string | null,
   after: string | null,
 ): { changes: string[]; secrets: readonly string[] } {
   const declared = readDeclaration(after);
-  const verified = declared?.http?.verify ? [declared.http.verify.secret] : [];
   return {
     changes: declarationChanges(readDeclaration(before), declared),
-    secrets: [...new Set([...(declared?.secrets ?? []), ...verified])],
+    secrets: declared ? [...neededSecrets(declared)] : [],
   };
 }
 
@@ -30,57 +30,54 @@ function readDeclaration(text: string | null): Declaration | undefined {
   }
 }
 
-/** What changes for a function whose declaration changes, as ends of a sentence: "reaches a new host: api.stripe.com". */
+/** Changes for a function whose declaration changes, as ends of a sentence: "reaches a new host: api.stripe.com". */
 export function declarationChanges(
   before: Declaration | undefined,
   after: Declaration | undefined,
 ): string[] {
-  const compare = <Item>(
-    itemsOf: (declaration: Declaration) => readonly Item[],
-    wordsOf: (item: Item) => string,
-  ) => {
-    const [was, is] = [before, after].map((one) => new Set(one ? itemsOf(one).map(wordsOf) : []));
-    const added = [...(is ?? [])].filter((words) => !was?.has(words));
-    const removed = [...(was ?? [])].filter((words) => !is?.has(words));
-    return { added, removed };
-  };
-  const say = (
-    { added, removed }: ReturnType<typeof compare>,
+  const compare = (
+    listOf: (declaration: Declaration) => readonly string[],
     start: (words: string) => string,
     end: (words: string) => string,
-  ) => [...added.map(start), ...removed.map(end)];
+  ) => {
+    const was = new Set(before && listOf(before));
+    const is = new Set(after && listOf(after));
+    const added = [...is].filter((words) => !was.has(words));
+    const removed = [...was].filter((words) => !is.has(words));
+    return [...added.map(start), ...removed.map(end)];
+  };
   return [
     ...addressChanges(before?.http, after?.http),
-    ...say(
-      compare((one) => one.http?.cors ?? [], String),
+    ...compare(
+      (one) => one.http?.cors ?? [],
       (origin) =>
         origin === '*'
           ? 'lets pages of any site read its answers'
           : `lets pages of ${origin} read its answers`,
       (origin) => `no longer lets pages of ${origin === '*' ? 'any site' : origin} read its answers`,
     ),
-    ...say(
-      compare((one) => one.fetch, String),
+    ...compare(
+      (one) => one.fetch,
       (host) => `reaches a new host: ${host}`,
       (host) => `no longer reaches ${host}`,
     ),
-    ...say(
-      compare((one) => one.secrets, String),
+    ...compare(
+      (one) => one.secrets,
       (name) => `gets the secret ${name}`,
       (name) => `no longer gets the secret ${name}`,
     ),
-    ...say(
-      compare((one) => one.variables, String),
+    ...compare(
+      (one) => one.variables,
       (name) => `gets the variable ${name}`,
       (name) => `no longer gets the variable ${name}`,
     ),
-    ...say(
-      compare((one) => one.schedule, scheduleWords),
+    ...compare(
+      (one) => one.schedule.map(scheduleWords),
       (when) => `runs ${when}`,
       (when) => `no longer runs ${when}`,
     ),
-    ...say(
-      compare((one) => one.on, String),
+    ...compare(
+      (one) => one.on,
       (event) => `runs with each event ${event}`,
       (event) => `no longer runs with events ${event}`,
     ),

@@ -16,6 +16,11 @@ export const ValueName = z
   .max(100, { error: 'has at most 100 characters', abort: true })
   .regex(/^[A-Z][A-Z0-9_]*$/, 'must consist of capital letters, digits and _, such as STRIPE_KEY');
 
+const ValueNames = z
+  .array(ValueName, 'must be a list of names')
+  .max(MAX_LIST, `has at most ${MAX_LIST} names`)
+  .default([]);
+
 /** `/orders/{id}`: constant parts and parameters, each of which is one whole part. */
 const HttpPath = z
   .string('must be a text such as /hooks/stripe')
@@ -70,7 +75,7 @@ const Http = z.strictObject({
     .min(1, 'names no method')
     .max(HTTP_METHODS.length, 'names a method twice')
     .default(['POST']),
-  /** Who may call: everybody, holders of an API key of the domain, or people who are signed in. */
+  /** Callers that are let in: everybody, holders of an API key of the domain, or people who are signed in. */
   access: z.enum(['public', 'key', 'user'], 'must be public, key or user'),
   cors: z
     .array(Origin, 'must be a list of origins')
@@ -117,21 +122,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a function reaches and is reached by: fields of its metadata file. */
+/** Fields of the metadata file of a function that declare what it reaches and what calls it. */
 export const Declaration = z.object({
   http: Http.optional(),
   fetch: z
     .array(FetchHost, 'must be a list of hosts')
     .max(MAX_LIST, `has at most ${MAX_LIST} hosts`)
     .default([]),
-  secrets: z
-    .array(ValueName, 'must be a list of names')
-    .max(MAX_LIST, `has at most ${MAX_LIST} names`)
-    .default([]),
-  variables: z
-    .array(ValueName, 'must be a list of names')
-    .max(MAX_LIST, `has at most ${MAX_LIST} names`)
-    .default([]),
+  secrets: ValueNames,
+  variables: ValueNames,
   schedule: z.array(Schedule, 'must be a list').max(10, 'has at most 10 times').default([]),
   on: z
     .array(EventName.or(z.string().regex(/^[\p{L}\p{N}_-]+(?:\.(?:[\p{L}\p{N}_-]+|\*))*(?:\.\*\*)?$/u)), {
@@ -153,6 +152,11 @@ export const Declaration = z.object({
     .optional(),
 });
 export type Declaration = z.infer<typeof Declaration>;
+
+/** Secrets that a function needs: those it gets, and the one that signatures of its requests are checked with. */
+export function neededSecrets({ secrets, http }: Declaration): Set<string> {
+  return new Set([...secrets, ...(http?.verify ? [http.verify.secret] : [])]);
+}
 
 export const DECLARATION_FIELDS = Object.keys(Declaration.shape);
 
