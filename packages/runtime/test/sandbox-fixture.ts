@@ -74,3 +74,23 @@ export function openSandbox(options?: SandboxOptions) {
   };
   return { sandbox, run, close: () => sandbox.close() };
 }
+
+/** Source that looks for a way from a value to a function of the host, an object of the engine's extensions, or a file of the host. */
+export const SEARCH = `
+  const found = [];
+  const seen = new Set();
+  function search(value, path) {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const word of ['process', 'require', 'mainModule', 'binding', 'Buffer'])
+      try { if (value[word] !== undefined) found.push(path + '.' + word); } catch {}
+    for (const word of ['host', 'settle', 'print', 'enter', 'icu'])
+      if (typeof value === 'function' && value.name === word && String(value).includes('native code')) found.push(path);
+    for (const key of Reflect.ownKeys(value)) {
+      let inner;
+      try { inner = value[key]; } catch { continue; }
+      search(inner, path + '.' + String(key));
+    }
+    search(Object.getPrototypeOf(value), path + '.__proto__');
+    try { search(value.constructor('return this')(), path + '.constructor()()'); } catch {}
+  }`;
