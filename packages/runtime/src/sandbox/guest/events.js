@@ -187,6 +187,8 @@
 
   const KEY = Symbol('signal');
   let abort;
+  /** Adds work that runs before the listeners, which may throw. Returns a function that takes it back. */
+  let follow;
 
   class AbortSignal extends EventTarget {
     #isAborted = false;
@@ -206,8 +208,12 @@
         signal.#reason = reason;
         const followers = [...signal.#followers];
         signal.#followers.clear();
-        for (const follow of followers) follow(reason);
+        for (const work of followers) work(reason);
         signal.dispatchEvent(new Event('abort'));
+      };
+      follow = (signal, work) => {
+        signal.#followers.add(work);
+        return () => signal.#followers.delete(work);
       };
     }
 
@@ -261,14 +267,6 @@
     throwIfAborted() {
       if (this.#isAborted) throw this.#reason;
     }
-
-    /** Runs before the listeners, which may throw. Returns a function that takes it back. */
-    static {
-      abort.follow = (signal, work) => {
-        signal.#followers.add(work);
-        return () => signal.#followers.delete(work);
-      };
-    }
   }
 
   class AbortController {
@@ -285,7 +283,7 @@
 
   return {
     globals: { Event, CustomEvent, EventTarget, AbortSignal, AbortController },
-    follow: abort.follow,
+    follow,
     views: [
       [AbortSignal, ({ aborted }) => ({ fields: { aborted } })],
       [AbortController, ({ signal }) => ({ fields: { signal } })],

@@ -40,7 +40,7 @@ export interface CallRequest {
   requestBody: Buffer | undefined;
 }
 
-/** What a call asks of the thread it runs in. */
+/** Requests of a call to the thread it runs in. */
 interface CallEvents {
   sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
   /** The call wants to be woken after this time. */
@@ -77,7 +77,7 @@ export class Call implements GuestHost {
   #outcome: Outcome | undefined;
   /** Return value of a test. It becomes final once all work that the test started has ended. */
   #returned: Outcome | undefined;
-  /** When its first timer is due, as asked for in this step; below 0 without timers. */
+  /** Time until its first timer is due, as asked for in this step. */
   #wakeAfterMs: number | undefined;
   #wakes = 0;
   #hasTimers = false;
@@ -208,7 +208,11 @@ export class Call implements GuestHost {
   }
 
   #isMemoryFull(): boolean {
-    return this.#vm.heapBytes > 0.9 * this.#request.limits.memoryMiB * 1024 * 1024;
+    return this.#vm.heapBytes > this.#nearlyAllBytes;
+  }
+
+  get #nearlyAllBytes(): number {
+    return 0.9 * this.#request.limits.memoryMiB * 1024 * 1024;
   }
 
   get #memoryLimit() {
@@ -217,7 +221,7 @@ export class Call implements GuestHost {
 
   /** Also when what filled it is gone: a machine's memory never shrinks. */
   #hasFilledMemory(): boolean {
-    return this.#wasMemoryFull || this.#vm.memoryBytes > 0.9 * this.#request.limits.memoryMiB * 1024 * 1024;
+    return this.#wasMemoryFull || this.#vm.memoryBytes > this.#nearlyAllBytes;
   }
 
   // Host functions called by the guest.
