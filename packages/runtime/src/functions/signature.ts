@@ -9,7 +9,7 @@ const TOLERANCE_SECONDS = 300;
 /** A sender that exchanges its secret signs with two. */
 const MAX_SIGNATURES = 10;
 
-/** Why a request is refused, or what identifies it where nothing but its body is signed. */
+/** Reason to refuse a request, or a digest that identifies it where nothing but its body is signed. */
 export type Checked = { problem: string } | { digest: Buffer | undefined };
 
 interface SignedRequest {

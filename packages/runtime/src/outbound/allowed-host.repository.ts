@@ -8,7 +8,7 @@ export function listAllowedHosts(db: Store, domainId: string): Promise<AllowedHo
   return db.selectFrom('allowedHost').selectAll().where('domainId', '=', domainId).orderBy('host').execute();
 }
 
-/** Those that are allowed already stay as they are. */
+/** Allows hosts; rows of hosts that are allowed already stay as they are. */
 export async function insertAllowedHosts(db: Store, rows: readonly AllowedHostRow[]): Promise<void> {
   await db
     .insertInto('allowedHost')

@@ -1,6 +1,6 @@
 import { getPublicSuffix } from 'tldts-icann';
 
-/** Why a pattern cannot be used; undefined if it can. */
+/** Reason why a pattern cannot be used; undefined if it can. */
 export function findHostProblem(pattern: string): string | undefined {
   if (!pattern.startsWith('*.')) return undefined;
   const [name = ''] = pattern.slice(2).split(':');

@@ -10,7 +10,7 @@ export const MAX_HOST_CALLS = 1000;
 export const MAX_WAITING_HOST_CALLS = 50;
 /** Longest argument of a host call, in characters of JSON. */
 export const MAX_HOST_ARGUMENT = 1024 * 1024;
-/** The same of `fetch`: a body of 10 MiB in base64, with its headers. */
+/** Longest argument of `fetch`: a body of 10 MiB in base64, with its headers. */
 export const MAX_FETCH_ARGUMENT = 14 * 1024 * 1024;
 /** Longest text of an error. The machine cuts at 8192, but with built-ins that its customer may have replaced. */
 export const MAX_ERROR_TEXT = 9000;

@@ -29,7 +29,7 @@ type Declared = ContextValues['declared'];
 
 const declaredBy = new WeakMap<Declarations, Declared | null>();
 
-/** What each function declares; null where none does. */
+/** Names that each function declares; null where none declares any. */
 function readDeclared(declarations: Declarations): Declared | null {
   const known = declaredBy.get(declarations);
   if (known !== undefined) return known;
@@ -49,7 +49,7 @@ export function declaresValues(declarations: Declarations): boolean {
 
 const made = new WeakMap<DomainValues, WeakMap<Declarations, Partial<Record<CallKind, CallValues>>>>();
 
-/** The same object until the values or the declarations change: contexts of calls are made of it once. */
+/** Values for a call. Returns the same object until values or declarations change: contexts of calls are made of it once. */
 export function toCallValues(values: DomainValues, declarations: Declarations, kind: CallKind): CallValues {
   const ofDomain = made.get(values) ?? new WeakMap<Declarations, Partial<Record<CallKind, CallValues>>>();
   made.set(values, ofDomain);

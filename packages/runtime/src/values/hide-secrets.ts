@@ -2,7 +2,7 @@ import type { HideSecrets } from '../sandbox/sandbox-call.ts';
 
 /** Shorter secrets are not searched for: they would be found in ordinary text. */
 const MIN_LENGTH = 8;
-/** So many characters of a long one are hidden where the rest is cut off. */
+/** Characters of a long secret that are hidden where the rest is cut off. */
 const MAX_START = 32;
 
 /** Replaces each of the values, also encoded as JSON, URL or base64, by its name. */

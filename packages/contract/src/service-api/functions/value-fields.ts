@@ -16,7 +16,7 @@ const Value = z
 export const SetValue = knownFields({
   /** Left out: it stays. */
   value: Value.optional(),
-  /** What tests get instead; null for none. Left out: it stays. */
+  /** Value that tests get instead; null for none. Left out: it stays. */
   testValue: Value.nullable().optional(),
   /** A rotation: signatures with the former value are accepted for so long. */
   keepsFormerSeconds: z.int().min(0).max(MAX_KEPT_SECONDS).optional(),

@@ -12,7 +12,7 @@
   const { show, showPart, short, describe } = inspect;
   const { toJson, isGeneratorFunction, ...faults } = parts.json();
   const { methods, reset } = parts.console(inspect, print);
-  /** What tests have in addition, from `prepareTests` on. */
+  /** Parts that tests have in addition, from `prepareTests` on. */
   let testing;
   const waiting = new Map();
   const functions = new Map();

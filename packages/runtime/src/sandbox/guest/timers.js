@@ -18,7 +18,7 @@
   let beganAt = clock();
   let beganOn = Date.now();
   let dueUntil = 0;
-  /** What the host was told last. */
+  /** Waking that the host was told last. */
   let told = '';
 
   const comesBefore = (one, other) => one.due < other.due || (one.due === other.due && one.turn < other.turn);
@@ -176,7 +176,7 @@
     Object.defineProperty(ofCall, Symbol.toStringTag, { value: 'Performance' }),
   );
 
-  /** What a test has left; an abort that has nothing to abort any more is no work. */
+  /** Timer that a test has left; an abort that has nothing to abort any more is no work. */
   const left = () => {
     for (const timer of timers.values()) if (timer.isRepeating || !timer.isQuiet) return timer;
     return undefined;

@@ -12,7 +12,7 @@ const MAX_DIGITS = 10_000;
 /** Formatters that a thread keeps: one takes up to 50 kB. */
 const MAX_FORMATTERS = 200;
 
-/** What a function calls a formatter with; each as `argumentFrom` reads it. */
+/** Method of a formatter; a function calls it with values as `argumentFrom` reads them. */
 type Work = (...values: never[]) => unknown;
 type Methods = Record<string, Work>;
 
