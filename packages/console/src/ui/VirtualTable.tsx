@@ -28,7 +28,7 @@ interface VirtualTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isRowSelected?: (row: Row) => boolean;
-  /** What there is none of. */
+  /** Title shown when there are no rows. */
   emptyTitle?: ReactNode;
   /** Explains why there are no rows. */
   emptyHint?: ReactNode;
@@ -40,9 +40,9 @@ interface VirtualTableProps<Row> {
   isGrowing?: boolean;
   /** Sort order of rows that the caller sorts, because other parts of the page follow their order. */
   sorting?: TableSorting;
-  /** The scrolling element, for a caller that moves focus to it; it shows the current row. */
+  /** The scrolling element, for a caller that moves focus to it. */
   frame?: RefObject<HTMLDivElement | null>;
-  /** Keys that act on the rows. */
+  /** Keys that act on the rows; the current row is scrolled into view. */
   keys?: RowKeys<Row>;
   /** Detail shown below one row. */
   detail?: RowDetail<Row>;
@@ -137,16 +137,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     // Measured rows report their heights themselves, and would not report them again.
     if (!isGrowing) virtualizer.measure();
   }, [virtualizer, openKey, isStacked, isGrowing, ownHeights]);
-  const currentIndex = props.frame ? sorted.findIndex((row) => rowKey(row) === keys?.currentKey) : -1;
+  const currentIndex = keys ? sorted.findIndex((row) => rowKey(row) === keys.currentKey) : -1;
   useEffect(() => {
     if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
   }, [virtualizer, currentIndex]);
-  const handleKeyDown = useRowKeys({
-    rows: sorted,
-    rowKey,
-    keys,
-    scrollTo: (index) => virtualizer.scrollToIndex(index),
-  });
+  const handleKeyDown = useRowKeys({ rows: sorted, rowKey, keys });
   if (rows.length === 0)
     return <EmptyState title={emptyTitle} isList hint={emptyHint} action={emptyAction} />;
   const gridTemplateColumns = columns.map((column) => column.width ?? 'minmax(8rem, 1fr)').join(' ');

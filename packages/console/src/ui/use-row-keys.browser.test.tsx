@@ -15,7 +15,6 @@ function List() {
     rows: ['a.js', 'b.js'],
     rowKey: (row) => row,
     keys: { currentKey, onCurrent, onKey },
-    scrollTo: () => undefined,
   });
   return (
     <section aria-label="Files" tabIndex={0} onKeyDown={handleKeyDown}>

@@ -13,9 +13,8 @@ interface ListOfRows<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   keys: RowKeys<Row> | undefined;
-  /** The arrow keys move as well; else they scroll the frame. */
+  /** Whether the arrow keys move as well; by default they scroll the frame. */
   hasArrows?: boolean;
-  scrollTo: (index: number) => void;
 }
 
 const TYPING = 'textarea, select, [contenteditable="true"], input:not([type="radio"], [type="checkbox"])';
@@ -25,7 +24,7 @@ const PRESSED = 'button, a';
  * Handles keys in the frame of a list: `j` and `k` move, all others are passed on. Rows are identified by `data-row-
  * key`. Focus stays in the frame, because a row that scrolls out of view is unmounted.
  */
-export function useRowKeys<Row>({ rows, rowKey, keys, hasArrows = false, scrollTo }: ListOfRows<Row>) {
+export function useRowKeys<Row>({ rows, rowKey, keys, hasArrows = false }: ListOfRows<Row>) {
   if (keys === undefined) return undefined;
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -42,7 +41,6 @@ export function useRowKeys<Row>({ rows, rowKey, keys, hasArrows = false, scrollT
     if (step === 0) {
       if (!keys.onKey(event.key, row)) return;
     } else {
-      scrollTo(index);
       event.currentTarget.focus();
     }
     event.preventDefault();

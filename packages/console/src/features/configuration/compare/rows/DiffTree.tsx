@@ -63,7 +63,6 @@ export function DiffTree(props: DiffTreeProps) {
     rowKey: keyOfRow,
     keys,
     hasArrows: true,
-    scrollTo: () => undefined,
   });
   const currentIndex = entries.findIndex(({ kind, key }) => kind === 'file' && key === currentKey);
   useEffect(() => {

@@ -51,7 +51,7 @@ export function SelectedFile(props: SelectedFileProps) {
   const { pull, diff, row, choices, dispatch, loss, otherConflicts, onOpen, rows, keys, heading } = props;
   const { file } = row;
   const path = filePathOf(file);
-  const handleKeyDown = useRowKeys({ rows, rowKey: keyOfRow, keys, scrollTo: () => undefined });
+  const handleKeyDown = useRowKeys({ rows, rowKey: keyOfRow, keys });
   const next = rows[rows.indexOf(row) + 1];
   return (
     <section
