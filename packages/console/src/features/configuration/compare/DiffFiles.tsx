@@ -24,10 +24,13 @@ interface DiffFilesProps {
   services: ReadonlyMap<string, ServiceToSubmit>;
   /** The rows that pass the search and the filters, by service. */
   shownRows: ReadonlyMap<string, readonly DiffRow[]>;
-  /** The same in the order of the table. */
-  tableRows: readonly DiffRow[];
+  /** Whether the search and the filters hide all files. */
+  isEmpty: boolean;
+  /** Rows in the order of the view, without those of closed folders. */
+  rows: readonly DiffRow[];
+  /** Sort order of the table. */
   sorting: TableSorting;
-  /** The same with services and folders, without what is in closed ones. */
+  /** The rows with their services and folders; empty for the table. */
   entries: readonly TreeEntry[];
   choices: Choices;
   dispatch: (action: ChoiceAction) => void;
@@ -39,7 +42,7 @@ interface DiffFilesProps {
   frame: RefObject<HTMLDivElement | null>;
   closed: ReadonlySet<string>;
   onClosed: (closed: ReadonlySet<string>) => void;
-  /** Below the files. */
+  /** Content below the files. */
   footer: ReactNode;
 }
 
@@ -62,7 +65,7 @@ export function DiffFiles(props: DiffFilesProps) {
       )
     );
   };
-  const folderMenu = ({ serviceId, path, from, to }: FolderEntry & { readonly serviceId: string }) => {
+  const folderMenu = ({ serviceId, path, from, to }: FolderEntry) => {
     const files = filesOfRows(shownRows.get(serviceId)?.slice(from, to) ?? []);
     return (
       <FolderChoices
@@ -88,13 +91,13 @@ export function DiffFiles(props: DiffFilesProps) {
     props.onClosed(new Set(closed.has(key) ? [...closed].filter((one) => one !== key) : [...closed, key]));
   return (
     <>
-      {[...shownRows.values()].every(({ length }) => length === 0) ? (
+      {props.isEmpty ? (
         <NoFileFound onShowAll={props.onShowAll} />
       ) : view === 'table' ? (
         <>
           {[...services.keys()].map(serviceLine)}
           <DiffTable
-            rows={props.tableRows}
+            rows={props.rows}
             sorting={props.sorting}
             frame={props.frame}
             keys={keys}
@@ -106,6 +109,7 @@ export function DiffFiles(props: DiffFilesProps) {
         <DiffTree
           frame={props.frame}
           entries={props.entries}
+          rows={props.rows}
           keys={keys}
           choicesOf={of}
           isLost={(row) => lossOf(services.get(row.serviceId), row) !== undefined}
@@ -121,7 +125,7 @@ export function DiffFiles(props: DiffFilesProps) {
   );
 }
 
-/** The search and the filters leave no file. */
+/** Empty state when the search and the filters hide all files. */
 export function NoFileFound({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState

@@ -1,4 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useDeferredValue, useRef, useState } from 'react';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -74,16 +75,15 @@ export function DiffPanes(props: DiffPanesProps) {
   const of = (serviceId: string) => choicesOf(choices, serviceId);
   const isUndecided = (row: DiffRow) => isRowUndecided(of(row.serviceId), row);
   const shownRows = new Map(listed.map(({ diff }) => [diff.service.serviceId, shownRowsOf(diff, filter)]));
-  const entries = listed.flatMap(({ diff }): TreeEntry[] => {
+  const entriesIn = ({ diff }: ServiceToSubmit): TreeEntry[] => {
     const { serviceId } = diff.service;
-    const rows = shownRows.get(serviceId) ?? [];
-    const below = entriesOf(rows, shownView, closed);
-    return [{ kind: 'service', key: serviceId, diff }, ...below.map((entry) => ({ ...entry, serviceId }))];
-  });
-  const tableRows = shownView === 'table' ? sortDiffRows([...shownRows.values()].flat(), sort, of) : [];
+    const below = entriesOf(shownRows.get(serviceId) ?? [], shownView, closed);
+    return [{ kind: 'service', key: serviceId, diff }, ...below];
+  };
+  const entries = shownView === 'table' ? [] : listed.flatMap(entriesIn);
   const rows =
     shownView === 'table'
-      ? tableRows
+      ? sortDiffRows([...shownRows.values()].flat(), sort, of)
       : entries.flatMap((entry) => (entry.kind === 'file' ? [entry.row] : []));
   const { current, select } = useSelectedRow({
     rows,
@@ -133,7 +133,7 @@ export function DiffPanes(props: DiffPanesProps) {
     select(key);
     setSheetOpen(false);
   };
-  const isEmpty = listed.length > 0 && [...shownRows.values()].every(({ length }) => length === 0);
+  const isEmpty = [...shownRows.values()].every(({ length }) => length === 0);
   const identical = <IdenticalServices services={services.map(({ diff }) => diff)} submit={props.submit} />;
   if (listed.length === 0) return identical;
   const unexamined = <UnexaminedServices services={listed} submit={props.submit} />;
@@ -143,7 +143,8 @@ export function DiffPanes(props: DiffPanesProps) {
       pull={pull}
       services={byId}
       shownRows={shownRows}
-      tableRows={tableRows}
+      isEmpty={isEmpty}
+      rows={rows}
       sorting={{ sort, onSort: setSort }}
       entries={entries}
       choices={choices}
@@ -189,8 +190,7 @@ export function DiffPanes(props: DiffPanesProps) {
   );
   const announced = (
     <p role="status" className="sr-only">
-      {current &&
-        `${current.key.slice(current.serviceId.length + 1)}, ${stateText(current, of(current.serviceId))}`}
+      {current && `${filePathOf(current.file)}, ${stateText(current, of(current.serviceId))}`}
     </p>
   );
   if (isNarrow) {

@@ -68,6 +68,7 @@ const filteredRows = lastResultOf(
 export interface FolderEntry {
   readonly kind: 'folder';
   readonly key: string;
+  readonly serviceId: string;
   readonly path: string;
   /** Path below the folder above. */
   readonly label: string;
@@ -104,6 +105,7 @@ export const entriesOf = lastResultOf(
       const folder: FolderEntry = {
         kind: 'folder',
         key,
+        serviceId,
         path,
         label: parent ? path.slice(parent.path.length + 1) : path,
         depth: above.length,
@@ -123,7 +125,7 @@ export const entriesOf = lastResultOf(
 
 type FolderRange = Pick<FolderEntry, 'from' | 'to'>;
 
-/** In tree order, the rows of a folder are beside each other. */
+/** Relies on tree order, which keeps the rows of a folder together. */
 function folderRanges(rows: readonly DiffRow[]): ReadonlyMap<string, FolderRange> {
   const ranges = new Map<string, { from: number; to: number }>();
   for (const [index, { file }] of rows.entries()) {

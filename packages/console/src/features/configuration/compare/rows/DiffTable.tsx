@@ -4,18 +4,16 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { sortRows, type TableColumn, type TableSort } from '../../../../ui/table-column.ts';
 import type { RowKeys } from '../../../../ui/use-row-keys.ts';
 import { type TableSorting, VirtualTable } from '../../../../ui/VirtualTable.tsx';
-import { type ServiceChoices, shownChoice } from '../../decisions/diff-choices.ts';
-import { isRowOpen } from '../../decisions/metadata-pairs.ts';
-import { choiceLabel } from '../../files/labels.ts';
+import type { ServiceChoices } from '../../decisions/diff-choices.ts';
 import { type DiffRow, keyOfRow } from '../diff-rows.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { FilePlaceText } from './FilePlaceText.tsx';
-import { FileState } from './FileState.tsx';
+import { choiceText, FileState } from './FileState.tsx';
 
 type ChoicesOf = (serviceId: string) => ServiceChoices;
 
 interface DiffTableProps {
-  /** In the order of `sorting`. */
+  /** Rows in the order of `sorting`. */
   rows: readonly DiffRow[];
   sorting: TableSorting;
   frame: RefObject<HTMLDivElement | null>;
@@ -30,11 +28,7 @@ const sortsOf = (choicesOf: ChoicesOf) => ({
   folder: ({ file }: DiffRow) => file.folderPath,
   type: ({ file }: DiffRow) => file.type,
   lines: ({ file: { examination } }: DiffRow) => examination && examination.added + examination.removed,
-  choice: (row: DiffRow) => {
-    const choices = choicesOf(row.serviceId);
-    const choice = isRowOpen(choices, row) ? null : shownChoice(choices, row.file);
-    return choice === null ? 'To be decided' : choiceLabel(row.file.type, choice);
-  },
+  choice: (row: DiffRow) => choiceText(row, choicesOf(row.serviceId)),
 });
 
 /** Returns the rows in the order in which the table shows them. */

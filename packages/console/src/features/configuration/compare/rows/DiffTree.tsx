@@ -6,19 +6,19 @@ import { ArrowRight, Check, ChevronDown, ChevronRight, Undo2 } from '../../../..
 import { TriangleAlert } from '../../../../ui/message-icons.ts';
 import { observeFrame } from '../../../../ui/observe-frame.ts';
 import { type RowKeys, useRowKeys } from '../../../../ui/use-row-keys.ts';
-import { type ServiceChoices, shownChoice } from '../../decisions/diff-choices.ts';
-import { isRowOpen, isRowUndecided, isUndecided } from '../../decisions/metadata-pairs.ts';
+import type { ServiceChoices } from '../../decisions/diff-choices.ts';
+import { isRowUndecided, isUndecided } from '../../decisions/metadata-pairs.ts';
 import type { ServiceDiff } from '../../differences/service-diffs.ts';
-import { changedSideLabels, choiceLabel, diffTypeLabels } from '../../files/labels.ts';
+import { changedSideLabels, diffTypeLabels } from '../../files/labels.ts';
 import { type DiffRow, type FileEntry, type FolderEntry, keyOfRow } from '../diff-rows.ts';
 import { ChangedLines } from './ChangedLines.tsx';
 import { FilePlaceText } from './FilePlaceText.tsx';
-import { mergeText, sideIcons } from './FileState.tsx';
+import { choiceText, mergeText, sideIcons } from './FileState.tsx';
 
 /** A line of the tree; a service precedes its folders and files. */
 export type TreeEntry =
   | { readonly kind: 'service'; readonly key: string; readonly diff: ServiceDiff }
-  | (FolderEntry & { readonly serviceId: string })
+  | FolderEntry
   | FileEntry;
 
 const HEIGHTS = { service: 36, folder: 28, file: 30 };
@@ -28,6 +28,8 @@ const DETAILED = 84;
 interface DiffTreeProps {
   frame: RefObject<HTMLDivElement | null>;
   entries: readonly TreeEntry[];
+  /** The rows of the entries. */
+  rows: readonly DiffRow[];
   keys: RowKeys<DiffRow>;
   choicesOf: (serviceId: string) => ServiceChoices;
   /** Whether submitting the choices loses a change made here. */
@@ -35,14 +37,14 @@ interface DiffTreeProps {
   closed: ReadonlySet<string>;
   onToggle: (folderKey: string) => void;
   serviceLine: (diff: ServiceDiff) => ReactNode;
-  folderMenu: (entry: FolderEntry & { readonly serviceId: string }) => ReactNode;
-  /** More about a file, in the list view; the tree shows names. */
+  folderMenu: (entry: FolderEntry) => ReactNode;
+  /** Details of a file, for the list view; the tree shows names only. */
   details: ((row: DiffRow) => ReactNode) | undefined;
 }
 
 /** The files of all services below their folders; of thousands, only the visible ones exist. */
 export function DiffTree(props: DiffTreeProps) {
-  const { frame, entries, keys, choicesOf, isLost, closed, details } = props;
+  const { frame, entries, rows, keys, choicesOf, isLost, closed, details } = props;
   const { currentKey } = keys;
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
@@ -57,13 +59,7 @@ export function DiffTree(props: DiffTreeProps) {
     getItemKey: (index) => (entries[index] as TreeEntry).key,
     overscan: 12,
   });
-  const rows = entries.flatMap((entry) => (entry.kind === 'file' ? [entry.row] : []));
-  const handleKeyDown = useRowKeys({
-    rows,
-    rowKey: keyOfRow,
-    keys,
-    hasArrows: true,
-  });
+  const handleKeyDown = useRowKeys({ rows, rowKey: keyOfRow, keys, hasArrows: true });
   const currentIndex = entries.findIndex(({ kind, key }) => kind === 'file' && key === currentKey);
   useEffect(() => {
     if (currentIndex >= 0) virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
@@ -232,11 +228,8 @@ function SideMark({ row, choices }: { row: DiffRow; choices: ServiceChoices }) {
 /** Type, side and choice of a row, in words. */
 export function stateText(row: DiffRow, choices: ServiceChoices): string {
   const { file } = row;
-  const choice = isRowOpen(choices, row) ? null : shownChoice(choices, file);
   const side =
     file.side &&
     `${changedSideLabels[file.side]}${file.side === 'BOTH' ? mergeText(file, !isUndecided(choices, file)) : ''}`;
-  return [diffTypeLabels[file.type], side, choice === null ? 'To be decided' : choiceLabel(file.type, choice)]
-    .filter(Boolean)
-    .join(', ');
+  return [diffTypeLabels[file.type], side, choiceText(row, choices)].filter(Boolean).join(', ');
 }

@@ -9,11 +9,12 @@ import {
   isMergeStale,
   mergedOf,
   type ServiceChoices,
+  shownChoice,
 } from '../../decisions/diff-choices.ts';
 import { type DiffFile, fileConflictLabels, fileConflictTexts } from '../../decisions/diff-file.ts';
 import { type FileRow, isRowOpen, isUndecided } from '../../decisions/metadata-pairs.ts';
 import { isMergedOnSubmit } from '../../decisions/submit-outcome.ts';
-import { changedSideLabels } from '../../files/labels.ts';
+import { changedSideLabels, choiceLabel } from '../../files/labels.ts';
 import { TypeBadge } from '../../files/TypeBadge.tsx';
 
 export const sideIcons: Record<ChangedSide, typeof House> = {
@@ -52,10 +53,16 @@ export function mergeText({ merge, conflict, examination }: DiffFile, isDecided:
   return `: ${count.toLocaleString('en')} ${count === 1 ? 'conflict' : 'conflicts'}${isDecided ? ', decided' : ''}`;
 }
 
+/** The choice of a row in words. */
+export function choiceText(row: FileRow<DiffFile>, choices: ServiceChoices): string {
+  const choice = isRowOpen(choices, row) ? null : shownChoice(choices, row.file);
+  return choice === null ? 'To be decided' : choiceLabel(row.file.type, choice);
+}
+
 interface FileStateProps {
   row: FileRow<DiffFile>;
   choices: ServiceChoices;
-  /** Until the contents were examined, what moved looks deleted. */
+  /** Whether the contents are still being examined; moved files look deleted until then. */
   isExamining: boolean;
 }
 
