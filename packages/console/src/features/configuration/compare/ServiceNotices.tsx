@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Check, GitMerge } from '../../../ui/icons.ts';
 import type { ServiceChoices } from '../decisions/diff-choices.ts';
 import type { ChoiceAction } from '../decisions/reduce-choices.ts';
-import type { ServiceDiff } from '../differences/service-diffs.ts';
+import { isSame, type ServiceDiff } from '../differences/service-diffs.ts';
 import type { OpenFile } from '../merge/open-file.ts';
 import { useWaitingMerges, type WaitingMerge, whyNot } from '../merge/waiting-merges.ts';
 import type { ServiceSubmit, ServiceToSubmit } from '../submit/service-submit.ts';
@@ -25,7 +25,7 @@ interface ServiceNoticesProps {
   onOpen: (open: OpenFile) => void;
 }
 
-/** Everything about a service that is not about one of its files; usually nothing. */
+/** Notices about a service as a whole; usually there are none. */
 export function ServiceNotices(props: ServiceNoticesProps) {
   const { pull, service, choices, dispatch, submit } = props;
   const { diff } = service;
@@ -62,8 +62,6 @@ export function ServiceNotices(props: ServiceNoticesProps) {
     </section>
   );
 }
-
-const isSame = ({ local, changed }: ServiceDiff) => local !== undefined && changed.length === 0;
 
 interface WaitingMergesProps {
   waiting: readonly WaitingMerge[];
@@ -126,7 +124,7 @@ export function IdenticalServices({
   );
 }
 
-/** Services with files whose contents were not examined. Told below the files, because it comes late and would move them. */
+/** Services with files whose contents were not examined. Shown below the files, because it arrives late and would move them. */
 export function UnexaminedServices({
   services,
   submit,

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { CircleCheck } from '../../../ui/message-icons.ts';
 import { isMergeLive, type ServiceChoices } from '../decisions/diff-choices.ts';
-import type { ServiceDiff } from '../differences/service-diffs.ts';
+import { isSame, type ServiceDiff } from '../differences/service-diffs.ts';
 import { MovedFilesList } from '../live-change/MovedFilesList.tsx';
 import { movedFilesOf, submitFailure } from '../live-change/submit-failure.ts';
 import { SubmittedNotice } from '../submit/SubmittedNotice.tsx';
@@ -31,7 +31,7 @@ export function ServiceSubmitState({
   const state = submit.states[serviceId];
   // The answer to their submit was lost.
   const live = diff.changed.filter((file) => isMergeLive(choices, file));
-  const isNothingToDo = diff.local !== undefined && diff.changed.length === 0;
+  const isNothingToDo = isSame(diff);
   const isMerged = isSettled || isNothingToDo;
   // A service that never differed is named in the line of identical ones.
   const isTold = isMerged && (!isNothingToDo || state?.submitted !== undefined);

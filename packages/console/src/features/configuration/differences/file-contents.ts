@@ -16,15 +16,13 @@ export interface FileContents {
 /** Reads the contents of both sides, and the base, when a dialog opens. */
 export function useFileContents(uuid: string, serviceId: string, file: DiffFile) {
   const { local, remote } = file;
-  const localOptions = localFileQuery(refOf(serviceId, local ?? file), local?.checksum ?? '');
-  const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file), file.base);
-  const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
-  const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
+  const queries = contentQueries(uuid, serviceId, file);
+  const localFile = useQuery({ ...queries.local, ...(!local && { queryFn: skipToken }) });
+  const remoteFile = useQuery({ ...queries.remote, ...(!remote && { queryFn: skipToken }) });
   // The remote stores the base under its own path; for a file that git moved, the base is at local's path or the last
   // common one.
   const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
-  const baseOptions = baseFileQuery(uuid, refOf(serviceId, file.origin ?? local ?? file), file.base);
-  const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });
+  const base = useQuery({ ...queries.base, ...(!isMovedByGit && { queryFn: skipToken }) });
   const isLoaded =
     (!isMovedByGit || !base.isPending) && (!local || localFile.data) && (!remote || remoteFile.data);
   const sides: FileContents | undefined = isLoaded
@@ -55,27 +53,36 @@ export async function readContents(
   file: DiffFile,
 ): Promise<FileContents> {
   const { local, remote } = file;
+  const queries = contentQueries(uuid, serviceId, file);
   const [live, pulled] = await Promise.all([
-    local && client.fetchQuery(localFileQuery(refOf(serviceId, local), local.checksum)),
-    remote && client.fetchQuery(remoteFileQuery(uuid, refOf(serviceId, remote), file.base)),
+    local && client.fetchQuery(queries.local),
+    remote && client.fetchQuery(queries.remote),
   ]);
   const base = pulled?.base ?? (file.type === 'MOVED' ? await readMovedBase() : null);
   return { local: live?.content ?? null, remote: pulled?.content ?? null, base: base?.content ?? null };
 
   function readMovedBase() {
-    const query = baseFileQuery(uuid, refOf(serviceId, file.origin ?? local ?? file), file.base);
-    return client.fetchQuery(query).catch((error: unknown) => {
+    return client.fetchQuery(queries.base).catch((error: unknown) => {
       if (isNotFound(error)) return null;
       throw error;
     });
   }
 }
 
-/** Reads both sides ahead, as `useFileContents` will. */
+/** Prefetches both sides for `useFileContents`. */
 export function prefetchContents(client: QueryClient, uuid: string, serviceId: string, file: DiffFile): void {
-  const { local, remote } = file;
-  if (local) void client.prefetchQuery(localFileQuery(refOf(serviceId, local), local.checksum));
-  if (remote) void client.prefetchQuery(remoteFileQuery(uuid, refOf(serviceId, remote), file.base));
+  const queries = contentQueries(uuid, serviceId, file);
+  if (file.local) void client.prefetchQuery(queries.local);
+  if (file.remote) void client.prefetchQuery(queries.remote);
+}
+
+function contentQueries(uuid: string, serviceId: string, file: DiffFile) {
+  const { local, remote, origin, base } = file;
+  return {
+    local: localFileQuery(refOf(serviceId, local ?? file), local?.checksum ?? ''),
+    remote: remoteFileQuery(uuid, refOf(serviceId, remote ?? file), base),
+    base: baseFileQuery(uuid, refOf(serviceId, origin ?? local ?? file), base),
+  };
 }
 
 /** Path of a file on the server, without other fields. */

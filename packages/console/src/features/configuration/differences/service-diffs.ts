@@ -49,6 +49,9 @@ export interface ServiceDiff {
   readonly stayingCount: number;
 }
 
+/** Whether local and remote are identical; false until the comparison is done. */
+export const isSame = ({ local, changed }: ServiceDiff) => local !== undefined && changed.length === 0;
+
 const noPaths: readonly string[] = [];
 
 const noDiffFiles: readonly DiffFile[] = [];
