@@ -15,7 +15,7 @@ interface ChangesQuestionProps {
   unparsed?: readonly ReasonedChange[];
   /** Content that will be live with unchecked syntax. */
   unchecked?: readonly NamedChange[];
-  /** What functions declare from then on, and secrets that they lack. */
+  /** Changes to declarations of functions, and secrets that they need and are not set. */
   declared?: readonly ReasonedChange[];
   /** Newer commits that it undoes. */
   takenBack?: readonly ReasonedChange[];

@@ -4,6 +4,7 @@ import { listValues } from '@atrium/contract/service-api/functions/values';
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { isWithin } from '../../../lib/folders.ts';
 import { type Choices, choicesOf, mergedOf, type ServiceChoices } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';
 import { favouredOf, isMergedOnSubmit } from '../decisions/submit-outcome.ts';
@@ -11,7 +12,7 @@ import { type FileContents, readContents } from '../differences/file-contents.ts
 import type { ReasonedChange } from '../live-change/NamedList.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';
 
-/** Read before a submit; the rest is not said in words. */
+/** Maximum number of files per service that are read before a submit; changes in the others aren't listed. */
 const MOST_FILES = 100;
 
 /** Whether a submit changes metadata files of functions. */
@@ -20,8 +21,8 @@ export function declaresAnything(services: readonly ServiceToSubmit[]): boolean 
 }
 
 /**
- * What functions reach and are reached by from a submit on, and which of their secrets are not set. A file that cannot be
- * read is left out: its comparison says the same.
+ * Lists the changes that a submit makes to declarations of functions, and the secrets that they need and are not set.
+ * Unreadable files are omitted: their comparison shows the error.
  */
 export async function readDeclared(
   client: QueryClient,
@@ -34,18 +35,20 @@ export async function readDeclared(
   for (const service of services) {
     const { serviceId, serviceName } = service.diff.service;
     const files = metadataOf(service).slice(0, MOST_FILES);
-    const lacks = files.length > 0 ? await readMissing(client, serviceId) : new Set<string>();
-    const read = files.map(async (file) => {
+    if (files.length === 0) continue;
+    const known = await readSetSecrets(client, serviceId);
+    const changesOf = async (file: DiffFile): Promise<ReasonedChange[]> => {
       const contents = await readContents(client, uuid, serviceId, file).catch(() => undefined);
-      if (!contents) return;
+      if (!contents) return [];
       const submitted = await submittedContent(choicesOf(choices, serviceId), file, contents);
       const { changes, secrets } = metadataChanges(contents.local, submitted);
-      const missing = secrets.filter((name) => lacks.has(name));
+      if (changes.length === 0) return [];
+      const missing = secrets.filter((name) => known?.has(name) === false);
       const path = itemNameOf(filePathOf(file));
       const reasons = [...changes, ...missing.map((name) => `needs the secret ${name}, which is not set`)];
-      for (const reason of changes.length > 0 ? reasons : []) found.push({ serviceName, path, reason });
-    });
-    await Promise.all(read);
+      return reasons.map((reason) => ({ serviceName, path, reason }));
+    };
+    found.push(...(await Promise.all(files.map(changesOf))).flat());
   }
   return found;
 }
@@ -63,23 +66,20 @@ async function submittedContent(
   return mergeFavouring(favouredOf(choices, file), base, local, remote);
 }
 
-/** Answers `has` for secrets that are not set; of a service that does not say, none is missing. */
-async function readMissing(client: QueryClient, serviceId: string): Promise<Pick<Set<string>, 'has'>> {
+/** Names of the secrets that are set; undefined if the service cannot be asked. */
+async function readSetSecrets(client: QueryClient, serviceId: string): Promise<Set<string> | undefined> {
   try {
     const query = endpointQuery(listValues, {}, { base: serviceUri(serviceId) });
     const { content } = await client.fetchQuery(query);
-    const set = new Set(
-      content.filter(({ kind, isSet }) => kind === 'secret' && isSet).map(({ name }) => name),
-    );
-    return { has: (name) => !set.has(name) };
+    return new Set(content.filter(({ kind, isSet }) => kind === 'secret' && isSet).map(({ name }) => name));
   } catch {
-    return new Set();
+    return undefined;
   }
 }
 
 function metadataOf({ outcome }: ServiceToSubmit): DiffFile[] {
   const { taken, added, moved, merged, deleted } = outcome;
   return [taken, added, moved, merged, deleted].flat().filter((file) => {
-    return isMetaFile(file.name) && /^functions(?:\/|$)/.test(file.folderPath);
+    return isMetaFile(file.name) && isWithin(file.folderPath, 'functions');
   });
 }

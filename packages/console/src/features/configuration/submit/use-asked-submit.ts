@@ -10,8 +10,8 @@ import type { ServiceSubmit, ServiceToSubmit, TestsAfter } from './service-submi
 export interface AskedSubmit {
   readonly services: readonly ServiceToSubmit[];
   readonly thenTests: boolean;
-  /** What functions declare from then on. */
-  readonly declared?: readonly ReasonedChange[];
+  /** Changes to declarations of functions. */
+  readonly declared: readonly ReasonedChange[];
   /**
    * Choices at the time of the question, which are the ones to submit: another tab may change them in the meantime, and
    * a submit drops the choices it made live.
@@ -26,16 +26,16 @@ interface Reading {
 }
 
 interface SubmitSteps {
-  /** Of the pull. */
+  /** Id of the pull. */
   uuid: string;
   submit: ServiceSubmit;
   /** Whether tests failed with the submitted content. */
   hasFailedTests: boolean;
-  /** A service that takes part could not be loaded. */
+  /** Whether a service that takes part could not be loaded. */
   isFailed: boolean;
   onOpen: (services: readonly ServiceToSubmit[]) => void;
   onTests: (submission: Submission) => void;
-  /** All services with what submitting `choices` does to them. */
+  /** All services, each with the outcome of submitting `choices`. */
   services: readonly ServiceToSubmit[];
   choices: Choices;
   /** The tests that follow, if any are to. */
@@ -63,7 +63,7 @@ export function useAskedSubmit(steps: SubmitSteps) {
     setReading(null);
     decide({ services: takenOf(ids), thenTests, choices, declared });
   });
-  // Another choice during the wait starts it anew: the question is about the choices at its end.
+  // A choice made in the meantime starts the reading again: the question is about the latest choices.
   useEffect(() => {
     if (reading === null) return;
     let isOver = false;
@@ -77,7 +77,7 @@ export function useAskedSubmit(steps: SubmitSteps) {
     };
   }, [reading, choices]);
 
-  function decide(wanted: AskedSubmit & { declared: readonly ReasonedChange[] }): void {
+  function decide(wanted: AskedSubmit): void {
     if (wanted.services.some(hasOpen)) return onOpen(wanted.services);
     const isAsked = hasFailedTests || wanted.declared.length > 0 || wanted.services.some(isAskedAbout);
     if (isAsked) setAsked(wanted);
@@ -104,16 +104,16 @@ export function useAskedSubmit(steps: SubmitSteps) {
 
   return {
     asked,
-    /** Metadata is read before the question. */
+    /** Whether metadata is being read, before the question. */
     isReading: reading !== null,
     // The refusal applies until the failed services are loaded or ignored.
     refusal: isLoadingRefused && isFailed ? NOT_LOADED : refusal,
     start(started: readonly ServiceToSubmit[], thenTests = false) {
       if (reading !== null) return;
       if (started.some(hasOpen)) return onOpen(started);
-      const wanted = { services: started, thenTests, choices };
+      const wanted = { services: started, thenTests, choices, declared: [] };
       if (thenTests && isFailed) return send(wanted);
-      if (!declaresAnything(started)) return decide({ ...wanted, declared: [] });
+      if (!declaresAnything(started)) return decide(wanted);
       setReading({ ids: new Set(started.map(({ diff }) => diff.service.serviceId)), thenTests });
     },
     confirm: () => asked && send(asked),
