@@ -25,7 +25,7 @@ interface ReturnQuestionProps {
   file?: Pick<ComparedFile, 'filePath' | 'oldFilePath'>;
   /** These files only, which are no longer live. */
   gone?: readonly FilePlace[];
-  /** A version made after `version`, its paths, and their places, or none where all of it is returned. */
+  /** Version to undo, and the paths that it changed; without `files`, everything returns to `version`. */
   undo?: { version: number; paths: readonly string[]; files: FilePlace[] | undefined };
   onClose: () => void;
 }

@@ -109,7 +109,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
         query={found}
         columns={columns}
         rowKey={({ version }) => String(version)}
-        isRowNew={({ version }) => version === live && version > seen && seen > 0}
+        isRowNew={({ version }) => version === live && version > seen}
         empty={{
           hint: 'Every change of the configuration makes a version. There is none yet.',
           action: <PullLink />,

@@ -2,11 +2,11 @@ import type { ComparedFile } from '@atrium/contract/configuration/comparison';
 
 /** Files of a version, by what undoing it does to them. */
 export interface UndoneFiles {
-  /** They become as before the version. */
+  /** Files that become as before the version. */
   undone: string[];
-  /** They are as before the version already. */
+  /** Files that are as before the version already. */
   back: string[];
-  /** Later versions changed them, so undoing would lose that. */
+  /** Files that later versions changed: undoing would lose those changes. */
   overwritten: string[];
 }
 
@@ -34,7 +34,7 @@ interface Blobs {
   after: string | null;
 }
 
-/** A moved file leaves one path and comes to another. */
+/** Contents by path; a move empties one path and fills another. */
 function blobsByPath(files: readonly ComparedFile[]): Map<string, Blobs> {
   return new Map(
     files.flatMap(({ filePath, oldFilePath, before, after }): [string, Blobs][] =>

@@ -14,7 +14,7 @@ interface Return {
   liveVersion: number;
   /** The places of one file only: the one that it was moved from, too. */
   files: readonly FilePlace[] | undefined;
-  /** The version that this takes back, and nothing else. */
+  /** Set if only one version is undone. */
   undoneVersion?: number | undefined;
   onDone: () => void;
 }

@@ -5,6 +5,7 @@ import {
   listNamedVersions,
   type NamedVersion,
 } from '@atrium/contract/configuration/versions';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
@@ -43,12 +44,15 @@ export const changesBetweenQuery = (serviceId: string, from: number | 'live', to
     ...endpointQuery(compareSides, { params: { a: sideOf(from), b: sideOf(to) }, body: { serviceId } }),
     // Versions never change; the live one does.
     staleTime: from === 'live' ? 0 : Infinity,
-    select: ({ services }) => services.find((each) => each.serviceId === serviceId)?.files ?? [],
+    select: (compared) => filesOf(serviceId, compared),
   });
+
+const filesOf = (serviceId: string, { services }: EndpointResponse<typeof compareSides>) =>
+  services.find((each) => each.serviceId === serviceId)?.files ?? [];
 
 const sideOf = (version: number | 'live') => (version === 'live' ? 'live' : (`version:${version}` as const));
 
-/** A version, what it changed, and what later versions changed. */
+/** Changes of a version, and those that later versions made. */
 export interface VersionToUndo {
   parent: number;
   live: number;
@@ -56,23 +60,23 @@ export interface VersionToUndo {
   since: readonly ComparedFile[];
 }
 
-/** What undoing a version takes into account. Read again, as lists of versions are, when another version is live. */
+/** Changes of a version and of later ones. Its key makes it refetch with the list when another version is live. */
 export const undoQuery = (serviceId: string, version: number) =>
   queryOptions({
     queryKey: [...endpointKey(listNamedVersions, { params: { serviceId }, query: {} }), 'undo', version],
     queryFn: async ({ signal }): Promise<VersionToUndo> => {
-      const params = { serviceId };
-      const { content } = await call(listNamedVersions, { params, query: { page: 0, size: 1 } }, { signal });
+      const [{ content }, named] = await Promise.all([
+        call(listNamedVersions, { params: { serviceId }, query: { page: 0, size: 1 } }, { signal }),
+        call(getNamedVersion, { params: { serviceId, version } }, { signal }),
+      ]);
       const live = content[0]?.version ?? version;
+      // A version without a parent has no files to go back to.
+      const parent = named.parent ?? version;
       const compare = async (from: number, to: number) => {
         if (from === to) return [];
         const sides = { params: { a: sideOf(from), b: sideOf(to) }, body: { serviceId } };
-        const { services } = await call(compareSides, sides, { signal });
-        return services.find((each) => each.serviceId === serviceId)?.files ?? [];
+        return filesOf(serviceId, await call(compareSides, sides, { signal }));
       };
-      // A version without a parent has no files to go back to.
-      const named = await call(getNamedVersion, { params: { serviceId, version } }, { signal });
-      const parent = named.parent ?? version;
       const [made, since] = await Promise.all([compare(parent, version), compare(version, live)]);
       return { parent, live, made, since };
     },
