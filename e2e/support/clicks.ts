@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Counts the presses on a page from now on, also those of pages that it goes to. */
+/** Counts presses on a page from now on, including those after a navigation. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
-  let before = 0;
+  let count = 0;
   await page.exposeFunction('countClick', () => {
-    before += 1;
+    count += 1;
   });
   const listen = () =>
     addEventListener(
@@ -17,6 +17,6 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   return async () => {
     // Presses before this moment have been reported by the time an answer comes back.
     await page.evaluate(() => undefined);
-    return before;
+    return count;
   };
 }

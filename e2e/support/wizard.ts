@@ -73,6 +73,12 @@ export async function chooseAll(page: Page, action: string, of = 'Functions'): P
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
+/** Turns an entry of the menu beside the search on or off, or chooses a view. */
+export async function chooseInViewMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'View and filters' }).click();
+  await page.getByRole('menuitemcheckbox', { name: entry }).click();
+}
+
 /** Submits what is chosen, and confirms the question that names what is deleted or discarded. */
 export async function submitAsked(page: Page, button = 'Submit'): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();

@@ -3,7 +3,7 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
 import { counts, exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choiceOf, chooseAll, submitAsked } from '../../support/wizard.ts';
+import { choiceOf, chooseAll, chooseInViewMenu, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -20,12 +20,6 @@ const rowOf = (page: Page, name: string) => page.locator(`[data-row-key$="/${nam
 const choice = (page: Page, name: string, label: string) => choiceOf(page, `${shop}/${name}`, label);
 const comparison = (page: Page) => page.getByRole('region', { name: 'Comparison' });
 const summary = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text });
-
-/** Turns an entry of the menu beside the search on or off. */
-async function turn(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'View and filters' }).click();
-  await page.getByRole('menuitemcheckbox', { name: entry }).click();
-}
 const merged = (page: Page) => page.getByRole('main').getByText('Merged', { exact: true });
 
 test('which side changed a file is told, and nothing made here is lost unasked', async ({
@@ -142,13 +136,13 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(summary(page, /^Submit 7 changes to Functions:.*Discards 3/)).toBeVisible();
     await expect(await choice(page, 'here.js', 'Remote')).toBeChecked();
     await expect(comparison(page).getByText(/^Discards .*'s change of \d/)).toBeVisible();
-    await turn(page, 'Start with Merge by side');
+    await chooseInViewMenu(page, 'Start with Merge by side');
     await hidden.check();
     await expect(await choice(page, 'here.js', 'Local')).toBeChecked();
     await page.reload();
     await expect(hidden).toBeChecked();
     await expect(await choice(page, 'here.js', 'Local')).toBeChecked();
-    await turn(page, 'Start with Merge by side');
+    await chooseInViewMenu(page, 'Start with Merge by side');
     await expect(summary(page, /Discards 3 changes made here\.$/)).toBeVisible();
     await inspectPage(page, 'git-pull-sides');
     await chooseAll(page, 'Merge by side');

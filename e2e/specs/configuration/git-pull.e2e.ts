@@ -8,6 +8,7 @@ import {
   choiceOf,
   choicesOf,
   chooseAll,
+  chooseInViewMenu,
   confirmManifest,
   fileRow,
   openGitPull,
@@ -182,8 +183,7 @@ test('every type of change, bulk actions, search, metadata, and a moved file', a
   await (await choiceOf(page, 'functions/shop/changed.js', 'Local')).check();
   await page.getByRole('checkbox', { name: 'Hide changes in metadata' }).uncheck();
   await checked('functions/shop/changed.meta.js', 'Local');
-  await page.getByRole('button', { name: 'View and filters' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'List' }).click();
+  await chooseInViewMenu(page, 'List');
   await inspectPage(page, 'git-pull-diff-list');
   await (await choiceOf(page, 'functions/shop/changed.js', 'Remote')).check();
 

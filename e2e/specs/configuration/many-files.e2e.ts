@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { saveScreenshot } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, chooseAll, confirmManifest, pull } from '../../support/wizard.ts';
+import { choicesOf, chooseAll, chooseInViewMenu, confirmManifest, pull } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 // A trace takes pictures of the page's whole tree while it scrolls: tasks of the test, not of the page.
@@ -54,8 +54,7 @@ test('ten thousand files: only those in view exist while they are scrolled', asy
   await expect(changes.getByText(/^9,[89]\d\d of /)).toBeVisible({ timeout: 20_000 });
   await expectFewRows(changes, 'li');
   await saveScreenshot(page, 'many-files-diff');
-  await page.getByRole('button', { name: 'View and filters' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Table' }).click();
+  await chooseInViewMenu(page, 'Table');
   await expectFewRows(page.getByRole('table', { name: 'Changed files' }));
   await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill('file-09999');
   await expect(choicesOf(page, pathOf(9999)).getByRole('radio', { name: 'New' })).toBeChecked();

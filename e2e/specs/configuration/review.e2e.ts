@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { countClicks } from '../../support/clicks.ts';
 import { exportAsFiles, readLiveFile } from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { exchange, openDiff, source, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, submitAsked } from '../../support/wizard.ts';
+import { choicesOf, chooseInViewMenu, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -63,17 +64,15 @@ test('files are decided in the page: the first is in sight, and four conflicts t
   });
 
   await test.step('four conflicts are decided with a click each and one to the next', async () => {
-    let clicks = 0;
+    const clicks = await countClicks(page);
     for (const [index] of names.entries()) {
       const choice = comparison.getByRole('group', { name: /^Choice for / });
       await choice.getByRole('radio', { name: index % 2 === 0 ? 'Local' : 'Remote', exact: true }).click();
-      clicks++;
       const next = comparison.getByRole('button', { name: /^Next conflict/ });
       if ((await next.count()) === 0) break;
       await next.click();
-      clicks++;
     }
-    expect(clicks).toBeLessThanOrEqual(8);
+    expect(await clicks()).toBeLessThanOrEqual(8);
     await expect(comparison.getByRole('button', { name: /^Next conflict/ })).toHaveCount(0);
     await expect(comparison.getByText('Both: 1 conflict, decided')).toBeVisible();
     await saveScreenshot(page, 'review-decided');
@@ -81,8 +80,7 @@ test('files are decided in the page: the first is in sight, and four conflicts t
 
   await test.step('table and list are views of the same files', async () => {
     for (const view of ['Table', 'List', 'Tree']) {
-      await page.getByRole('button', { name: 'View and filters' }).click();
-      await page.getByRole('menuitemcheckbox', { name: view }).click();
+      await chooseInViewMenu(page, view);
       await expect(page.getByRole('button', { name: /^git\.js/ })).toBeVisible();
       await inspectPage(page, `review-${view.toLowerCase()}`);
     }
