@@ -1,13 +1,13 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** From reading an answer ahead, when a link is pointed at or a document begins, to the page that shows it. */
+/** Lifetime of prefetched data: from a pointed-at link or the start of the document until the page shows it. */
 export const AHEAD_MS = 5_000;
 
-/** One visit uses up what was read ahead of it: the next one, which may come soon after, reads anew. */
+/** Invalidates prefetched queries when the page is left, so that the next visit, however soon, refetches them. */
 export function useReadAhead(queries: readonly { queryKey: QueryKey }[]): void {
   const client = useQueryClient();
-  // The keys are new with each rendering.
+  // Rendering creates new keys each time.
   const [ofThisVisit] = useState(queries);
   useEffect(
     () => () => {

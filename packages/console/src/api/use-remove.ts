@@ -8,7 +8,7 @@ import { useChange } from './use-change.ts';
 
 interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
   request: EndpointRequest<E>;
-  /** Of a service. */
+  /** Address of a service, for the calls that every service offers. */
   base?: string;
   /** Endpoints to refetch; after a success, before the dialog closes. */
   invalidates: readonly Endpoint[];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** What there is none of: `No budgets yet`. */
+  /** Names the missing things: `No budgets yet`. */
   title: ReactNode;
   /** Reason why it is empty, or future contents. */
   hint: ReactNode;

@@ -3,7 +3,7 @@ import { Badge } from './Badge.tsx';
 import { CircleX } from './icons.ts';
 import { CircleCheck } from './message-icons.ts';
 
-/** Outcome of tests: failed is red and passed green everywhere, each with its icon. */
+/** Outcome of a test or run: failed is red and passed green everywhere, each with its icon. */
 export function OutcomeBadge({ hasFailed, children }: { hasFailed: boolean; children: ReactNode }) {
   const Icon = hasFailed ? CircleX : CircleCheck;
   return (

@@ -4,7 +4,7 @@ import type { Outcome } from '../decisions/submit-outcome.ts';
 import type { ServiceToSubmit } from '../submit/service-submit.ts';
 import type { DiffRow } from './diff-rows.ts';
 
-/** What submitting the choice of a file loses. */
+/** Loss caused by submitting the choice of a file: a change made here, or live content of unknown author. */
 export type Loss = 'discarded' | 'replaced' | undefined;
 
 const lostBy = lastResultOf(
@@ -15,7 +15,7 @@ const lostBy = lastResultOf(
     ]),
 );
 
-/** What submitting the choice of a row loses; unknown until the changed sides are known. */
+/** Returns the loss of a row; undefined until the changed sides are known. */
 export function lossOf(service: ServiceToSubmit | undefined, { file, metadata }: DiffRow): Loss {
   if (service === undefined || service.diff.isExamining) return undefined;
   const lost = lostBy(service.outcome);

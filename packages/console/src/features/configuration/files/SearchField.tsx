@@ -29,7 +29,7 @@ interface SearchFieldProps {
   label: string;
   text: string;
   error: string | undefined;
-  /** As low as a small button. */
+  /** Gives the input the height of a small button. */
   isLow?: boolean;
   onChange: (text: string) => void;
 }

@@ -5,7 +5,7 @@ interface DeclarationNotesProps {
   right: string | null;
 }
 
-/** Says in words what a function reaches and is reached by on the right, and not on the left. */
+/** Lists the declaration changes of a function from left to right. Loaded lazily, because the parser is large. */
 export function DeclarationNotes({ left, right }: DeclarationNotesProps) {
   const { changes } = metadataChanges(left, right);
   if (changes.length === 0) return null;
