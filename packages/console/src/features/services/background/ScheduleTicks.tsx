@@ -18,7 +18,7 @@ interface ScheduleTicksProps {
   ticks: readonly ScheduleTick[];
 }
 
-/** The last times of a schedule and what became of them, newest first. */
+/** Last ticks of a schedule with their outcomes, newest first. */
 export function ScheduleTicks({ serviceId, name, ticks }: ScheduleTicksProps) {
   if (ticks.length === 0) return <span className="text-ink-soft">none yet</span>;
   return (

@@ -11,7 +11,7 @@ import { ScheduleTicks } from './ScheduleTicks.tsx';
 
 const FOLLOW_MS = 10_000;
 
-/** When functions start by themselves: the next time and the last five. */
+/** Schedules of functions with the next time and the last five. */
 export function SchedulesCard({ serviceId }: { serviceId: string }) {
   const schedules = useQuery({ ...schedulesQuery(serviceId), refetchInterval: FOLLOW_MS });
   const columns: TableColumn<FunctionSchedule>[] = [
