@@ -54,19 +54,42 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
       serviceId === SHIPPED_SERVICES.content.id && mayDo(auth, 'content.read'),
       ENTRIES,
       'Entries',
-      <Entries key="e" serviceId={serviceId} collection={collection} />,
+      <Lazy key="e" label="Loading the entries" lines={12}>
+        <EntriesTab serviceId={serviceId} collection={collection} />
+      </Lazy>,
     ],
     [hasCollections, 'collections', 'Collections', <CollectionsCard key="c" serviceId={serviceId} />],
     [hasFunctions || hasLog, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
     [hasFunctions, 'triggers', 'Triggers', <TriggersCard key="t" serviceId={serviceId} />],
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
-    [hasValues && mayCall, 'queue', 'Queue', <Queue key="q" serviceId={serviceId} />],
-    [hasValues, 'secrets', 'Secrets & variables', <Values key="s" serviceId={serviceId} />],
+    [
+      hasValues && mayCall,
+      'queue',
+      'Queue',
+      <Lazy key="q" label="Loading the queue">
+        <QueueTab serviceId={serviceId} />
+      </Lazy>,
+    ],
+    [
+      hasValues,
+      'secrets',
+      'Secrets & variables',
+      <Lazy key="s" label="Loading secrets and variables">
+        <ValuesTab serviceId={serviceId} />
+      </Lazy>,
+    ],
     [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],
     [mayTest, 'proof', 'Proof', <ProofsCard key="p" serviceId={serviceId} />],
     [true, 'versions', 'Versions', <Versions key="v" service={service} />],
     [hasLog && mayCall, 'logs', 'Logs', <LogCard key="l" serviceId={serviceId} hrefOf={hrefOf} />],
-    [true, 'usage', 'Usage', <Usage key="u" serviceId={serviceId} />],
+    [
+      true,
+      'usage',
+      'Usage',
+      <Lazy key="u" label="Loading the usage">
+        <UsageOfService serviceId={serviceId} />
+      </Lazy>,
+    ],
   ];
   const tabs = all
     .filter(([isThere]) => isThere)
@@ -86,28 +109,15 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
   );
 }
 
-function Entries(props: { serviceId: string; collection: string | undefined }) {
-  return (
-    <Suspense fallback={<Skeleton lines={12} label="Loading the entries" />}>
-      <EntriesTab {...props} />
-    </Suspense>
-  );
+interface LazyProps {
+  label: string;
+  lines?: number;
+  children: ReactNode;
 }
 
-function Queue({ serviceId }: { serviceId: string }) {
-  return (
-    <Suspense fallback={<Skeleton lines={8} label="Loading the queue" />}>
-      <QueueTab serviceId={serviceId} />
-    </Suspense>
-  );
-}
-
-function Values({ serviceId }: { serviceId: string }) {
-  return (
-    <Suspense fallback={<Skeleton lines={8} label="Loading secrets and variables" />}>
-      <ValuesTab serviceId={serviceId} />
-    </Suspense>
-  );
+/** Tab whose program is loaded when it is opened. */
+function Lazy({ label, lines = 8, children }: LazyProps) {
+  return <Suspense fallback={<Skeleton lines={lines} label={label} />}>{children}</Suspense>;
 }
 
 function Versions({ service }: { service: Service }) {
@@ -116,13 +126,5 @@ function Versions({ service }: { service: Service }) {
       <ProtectionCard service={service} />
       <VersionsCard service={service} />
     </div>
-  );
-}
-
-function Usage({ serviceId }: { serviceId: string }) {
-  return (
-    <Suspense fallback={<Skeleton lines={8} label="Loading the usage" />}>
-      <UsageOfService serviceId={serviceId} />
-    </Suspense>
   );
 }
