@@ -3,14 +3,25 @@ import {
   filePathOf,
   filePlaceOf,
 } from '@atrium/contract/service-api/files/configuration-file';
-import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import {
+  FUNCTIONS_FOLDER,
+  isMetaFile,
+  itemNameOf,
+  metaFileName,
+  sourceFileName,
+} from '@atrium/contract/service-api/files/item-file-names';
 import { paths } from '../../../paths.ts';
 
-const FOLDER = 'functions/';
+const FOLDER = `${FUNCTIONS_FOLDER}/`;
 
 /** `orders/create` → the file of its source. */
 export function sourcePlaceOf(name: string): FilePlace {
   return filePlaceOf(FOLDER + sourceFileName(name));
+}
+
+/** `orders/create` → the file of its metadata. */
+export function metadataPlaceOf(name: string): FilePlace {
+  return filePlaceOf(FOLDER + metaFileName(name));
 }
 
 /** The function whose source a file is, or undefined. */

@@ -1,6 +1,4 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
-import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { HTTP_METHODS } from '@atrium/contract/service-api/functions/declaration';
 import { useWatch } from 'react-hook-form';
 import { type EndpointForm, useEndpointForm } from '../../../api/use-endpoint-form.ts';
@@ -10,6 +8,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
+import { metadataPlaceOf } from '../functions/function-file.ts';
 import { MergedNotice } from '../items/MergedNotice.tsx';
 import type { MetaItem } from '../items/meta-item.ts';
 import { keepMerged, useItemOptions } from '../items/use-item-options.ts';
@@ -28,12 +27,12 @@ import {
 interface AddressDialogProps {
   serviceId: string;
   name: string;
-  /** Metadata of the function; undefined for a function without any. */
+  /** Metadata of the function; undefined if it has none. */
   item: MetaItem | undefined;
   onClose: () => void;
 }
 
-/** The address of a function as a form; saved as a new version, as an edit of its metadata is. */
+/** Form for the address of a function; saved as a new version of its metadata. */
 export function AddressDialog(props: AddressDialogProps) {
   const rebase = useRebase(props.serviceId, props.item, toAddressValues);
   return <AddressForm key={rebase.merged?.count} {...props} rebase={rebase} />;
@@ -50,7 +49,7 @@ function AddressForm({
     serviceId,
     rebase,
     schema: addressForm,
-    placeOf: () => item?.place ?? filePlaceOf(`functions/${metaFileName(name)}`),
+    placeOf: () => item?.place ?? metadataPlaceOf(name),
     toFields: toAddressFields,
     describe: ({ access, path }) =>
       access === NO_ADDRESS ? `Remove the address of ${name}` : `Call ${name} at ${path.trim()}`,

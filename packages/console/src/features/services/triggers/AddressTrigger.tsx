@@ -21,7 +21,7 @@ interface AddressTriggerProps {
   address: DeclaredAddress;
 }
 
-/** The address at which a function is called, what a request needs, and the last ones. */
+/** Address of a function, the requirements of a request, and the latest requests. */
 export function AddressTrigger({ serviceId, name, address }: AddressTriggerProps) {
   const { path, methods, access, cors, verify } = address;
   const { data } = useQuery(endpointQuery(getFunctionsUrl, {}));
@@ -53,7 +53,7 @@ export function AddressTrigger({ serviceId, name, address }: AddressTriggerProps
   );
 }
 
-/** A shell command that sends a request; it cannot sign one. */
+/** Shell command that sends an unsigned request. */
 export function curlOfAddress(url: string, { path, methods, access }: DeclaredAddress): string {
   const [method = 'POST'] = methods;
   const token = access === 'public' ? '' : ` \\\n  -H "Authorization: Bearer $ATRIUM_TOKEN"`;

@@ -22,7 +22,7 @@ import { readAddress } from './address-values.ts';
 import { metadataQuery } from './trigger.queries.ts';
 import { triggersOf } from './triggers.ts';
 
-/** What starts a function besides calls in the console: a part for each kind. */
+/** Triggers of a function: its address, schedules and events. */
 export function FunctionTriggers({ serviceId, name }: { serviceId: string; name: string }) {
   const metadata = useQuery(metadataQuery(serviceId, name));
   const [isEditing, setEditing] = useState(false);

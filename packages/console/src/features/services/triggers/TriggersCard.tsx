@@ -1,3 +1,4 @@
+import { FUNCTIONS_FOLDER } from '@atrium/contract/service-api/files/item-file-names';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { paths } from '../../../paths.ts';
@@ -9,9 +10,9 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { itemsQuery } from '../items/item.queries.ts';
-import { FUNCTIONS_FOLDER, type Trigger, triggersOf } from './triggers.ts';
+import { type Trigger, triggersOf } from './triggers.ts';
 
-/** All that starts functions of a service, in one table. */
+/** Triggers of all functions of a service, in one table. */
 export function TriggersCard({ serviceId }: { serviceId: string }) {
   const items = useQuery(itemsQuery(serviceId, FUNCTIONS_FOLDER));
   const [search, setSearch] = useState('');

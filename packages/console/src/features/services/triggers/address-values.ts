@@ -56,14 +56,14 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 export function readAddress(fields: Fields | undefined): DeclaredAddress | undefined {
   const http = fields?.['http'];
-  if (http === undefined || !isPlainObject(http)) return undefined;
+  if (!isPlainObject(http)) return undefined;
   const { path, methods, access, cors, verify } = http;
   return {
     path: textOf(path),
     methods: methods === undefined ? ['POST'] : textsOf(methods),
     access: textOf(access),
     cors: textsOf(cors),
-    verify: verify !== undefined && isPlainObject(verify) ? verify : undefined,
+    verify: isPlainObject(verify) ? verify : undefined,
   };
 }
 
@@ -83,12 +83,11 @@ export function toAddressValues(fields: Fields): AddressValues {
   };
 }
 
-/** Keeps all other fields of the file, and those of the address that the form does not have. */
+/** Keeps the other fields of the file, and fields of the address that the form lacks. */
 export function toAddressFields(values: AddressValues, before: Fields): Fields {
   const { http: former, ...others } = before;
   if (values.access === NO_ADDRESS) return others;
-  const kept: Record<string, PlainValue> = former !== undefined && isPlainObject(former) ? former : {};
-  const { cors: formerCors, verify: formerVerify, ...rest } = kept;
+  const { cors: formerCors, verify: formerVerify, ...rest } = isPlainObject(former) ? former : {};
   const cors = values.cors.split(/[\s,]+/).filter(Boolean);
   const verify = verifyOf(values, formerVerify);
   const methods = HTTP_METHODS.filter((method) => values.methods.includes(method));
@@ -101,18 +100,18 @@ export function toAddressFields(values: AddressValues, before: Fields): Fields {
     ...((cors.length > 0 || formerCors !== undefined) && { cors }),
     ...(verify && { verify }),
   };
-  return 'http' in before ? { ...before, http } : { ...others, http };
+  return { ...before, http };
 }
 
 function verifyOf({ scheme, secret, header, encoding }: AddressValues, former: PlainValue | undefined) {
   if (scheme === '') return undefined;
   const name = secret.trim();
   if (scheme !== 'hmac') return { scheme, secret: name };
-  const kept = former !== undefined && isPlainObject(former) && former['scheme'] === 'hmac' ? former : {};
+  const kept = isPlainObject(former) && former['scheme'] === 'hmac' ? former : {};
   return { ...kept, scheme, secret: name, header: header.trim(), encoding };
 }
 
-/** Says at a field what the platform would refuse. */
+/** Reports refusals of the platform at their fields. */
 export const addressForm = z
   .object({
     access: z.string(),

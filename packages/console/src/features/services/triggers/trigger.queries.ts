@@ -1,18 +1,17 @@
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { isNotFound } from '@atrium/contract/not-found';
-import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
-import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { FUNCTIONS_FOLDER } from '@atrium/contract/service-api/files/item-file-names';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { metadataPlaceOf } from '../functions/function-file.ts';
 import { type MetaItem, toMetaItem } from '../items/meta-item.ts';
-import { FUNCTIONS_FOLDER } from './triggers.ts';
 
 /** Metadata of a function; null for a function without any. */
 export const metadataQuery = (serviceId: string, name: string) => {
-  const place = filePlaceOf(`${FUNCTIONS_FOLDER}/${metaFileName(name)}`);
+  const place = metadataPlaceOf(name);
   const input = { body: toSourceFileBody(place) };
   const base = serviceUri(serviceId);
   const { queryKey } = endpointQuery(exportSourceFile, input, { base });

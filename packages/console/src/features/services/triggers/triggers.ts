@@ -2,9 +2,7 @@ import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/fil
 import type { MetaItem } from '../items/meta-item.ts';
 import { ACCESS_WORDS, readAddress } from './address-values.ts';
 
-export const FUNCTIONS_FOLDER = 'functions';
-
-/** Start of calls of a function that no one makes in the console. */
+/** Address, schedule or event that calls a function. */
 export interface Trigger {
   id: string;
   function: string;
@@ -17,7 +15,7 @@ export interface Trigger {
 
 const listOf = (value: PlainValue | undefined): PlainValue[] => (Array.isArray(value) ? value : []);
 
-/** One for each kind: reads what the metadata of a function declares. */
+/** Readers of the triggers that metadata declares, one for each kind. */
 const readers: ((item: MetaItem) => Omit<Trigger, 'id' | 'function'>[])[] = [
   ({ fields }) => {
     const address = readAddress(fields);
