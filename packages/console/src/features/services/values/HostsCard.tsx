@@ -4,6 +4,7 @@ import {
   listHosts,
   removeHost,
 } from '@atrium/contract/service-api/functions/hosts';
+import { serviceUri } from '@atrium/contract/services/service';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
@@ -19,9 +20,9 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { breakText, UsedBy } from './UsedBy.tsx';
-import { baseOf, hostsQuery } from './value.queries.ts';
+import { hostsQuery } from './value.queries.ts';
 
-/** Hosts that functions reach with `fetch`, and those that wait to be allowed. */
+/** Hosts that functions may reach with `fetch`, and hosts that are not allowed yet. */
 export function HostsCard({ serviceId }: { serviceId: string }) {
   const hosts = useQuery(hostsQuery(serviceId));
   const columns: TableColumn<AllowedHost>[] = [
@@ -88,7 +89,7 @@ function AllowHost({ serviceId, host }: { serviceId: string; host: string }) {
   const client = useQueryClient();
   const refusal = useRefusal(allowHost);
   const { mutate, isPending, error, reset } = useChange({
-    mutationFn: () => call(allowHost, { params: { host } }, { base: baseOf(serviceId) }),
+    mutationFn: () => call(allowHost, { params: { host } }, { base: serviceUri(serviceId) }),
     onSettled: () => readAgain(client, [listHosts]),
   });
   return (
@@ -107,7 +108,7 @@ function RemoveHost({ serviceId, host: { host, usedBy } }: { serviceId: string; 
     question: `Functions may no longer reach ${host}? ${breakText(usedBy)}`,
     confirmLabel: 'Remove',
     request: { params: { host } },
-    base: baseOf(serviceId),
+    base: serviceUri(serviceId),
     invalidates: [listHosts],
   });
   const refusal = useRefusal(removeHost);

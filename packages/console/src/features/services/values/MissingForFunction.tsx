@@ -4,6 +4,7 @@ import { useAuth } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import type { Use } from './UsedBy.tsx';
 import { hasSharedStore, hostsQuery, valuesQuery } from './value.queries.ts';
 
 interface MissingForFunctionProps {
@@ -17,7 +18,7 @@ export function MissingForFunction({ serviceId, name }: MissingForFunctionProps)
   const enabled = hasSharedStore(serviceId) && mayDo(auth, 'configuration.read');
   const values = useQuery({ ...valuesQuery(serviceId), enabled });
   const hosts = useQuery({ ...hostsQuery(serviceId), enabled });
-  const isUsed = ({ usedBy }: { usedBy: readonly { serviceId: string; function: string }[] }) =>
+  const isUsed = ({ usedBy }: { usedBy: readonly Use[] }) =>
     usedBy.some((use) => use.serviceId === serviceId && use.function === name);
   const missing = [
     ...(values.data?.content ?? [])

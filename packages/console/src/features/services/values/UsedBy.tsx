@@ -6,7 +6,7 @@ export interface Use {
   function: string;
 }
 
-/** Shown before the rest is counted. */
+/** Functions that are listed; the others are counted. */
 const SHOWN = 3;
 
 export function UsedBy({ usedBy }: { usedBy: readonly Use[] }) {
@@ -25,7 +25,7 @@ export function UsedBy({ usedBy }: { usedBy: readonly Use[] }) {
   );
 }
 
-/** For the question before something is removed: `It is used by payments/charge. It fails from then on.` */
+/** Effect of a removal: `It is used by payments/charge, which fail from then on where they need it.` */
 export function breakText(usedBy: readonly Use[]): string {
   if (usedBy.length === 0) return 'No live function uses it.';
   const names = usedBy.slice(0, SHOWN).map((use) => use.function);

@@ -1,6 +1,7 @@
 import { ValueName } from '@atrium/contract/service-api/functions/declaration';
 import { MAX_VALUE_LENGTH, ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import { type FunctionValue, listValues, setValue } from '@atrium/contract/service-api/functions/values';
+import { serviceUri } from '@atrium/contract/services/service';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { call } from '../../../api/call.ts';
@@ -10,7 +11,6 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { baseOf } from './value.queries.ts';
 
 const Text = z.string().max(MAX_VALUE_LENGTH, `Enter at most ${MAX_VALUE_LENGTH} characters.`);
 
@@ -33,9 +33,9 @@ const KEEPING = [
 
 interface ValueDialogProps {
   serviceId: string;
-  /** The one to change, or that functions wait for; absent for a new one. */
+  /** Value to change, or that functions declare; absent for a new one. */
   value?: FunctionValue;
-  /** Those that are there: a new one must not replace one of them, which nobody could bring back. */
+  /** Existing values. A new one must not replace any of them, because nobody could restore it. */
   known: readonly FunctionValue[];
   onClose: () => void;
 }
@@ -73,7 +73,7 @@ export function ValueDialog({ serviceId, value, known, onClose }: ValueDialogPro
         ...(text !== '' && keepsFormerSeconds !== '' && { keepsFormerSeconds: Number(keepsFormerSeconds) }),
       };
     },
-    send: (body) => call(setValue, { params: key.current, body }, { base: baseOf(serviceId) }),
+    send: (body) => call(setValue, { params: key.current, body }, { base: serviceUri(serviceId) }),
     invalidates: [listValues],
     onDone: onClose,
   });

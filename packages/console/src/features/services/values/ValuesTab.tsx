@@ -4,6 +4,7 @@ import {
   listValues,
   setValue,
 } from '@atrium/contract/service-api/functions/values';
+import { serviceUri } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -20,7 +21,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { HostsCard } from './HostsCard.tsx';
 import { breakText, UsedBy } from './UsedBy.tsx';
-import { baseOf, valuesQuery } from './value.queries.ts';
+import { valuesQuery } from './value.queries.ts';
 
 const ValueDialog = lazyDialog(async () => (await import('./ValueDialog.tsx')).ValueDialog);
 
@@ -131,7 +132,7 @@ function DeleteValue({ serviceId, value }: { serviceId: string; value: FunctionV
   const removal = useRemove(deleteValue, {
     question: `Are you sure you want to delete the ${kind} ${name}? ${breakText(usedBy)}`,
     request: { params: { kind, name } },
-    base: baseOf(serviceId),
+    base: serviceUri(serviceId),
     invalidates: [listValues],
   });
   const refusal = useRefusal(deleteValue);
