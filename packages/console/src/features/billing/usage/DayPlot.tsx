@@ -2,7 +2,7 @@ import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { BudgetLine } from './budget-line.ts';
-import { largestDay, rangesOf, roundSteps, sameWeekdays, stackBars } from './day-bars.ts';
+import { costOfDay, largestDay, rangesOf, roundSteps, sameWeekdays, stackBars } from './day-bars.ts';
 import { axisLabelOf, dateOfDay, lengthOf, monthBefore, nameOfMonth } from './months.ts';
 import { colorOfPart } from './part-look.ts';
 
@@ -143,7 +143,7 @@ export function DayPlot({ month, days, budget, label }: DayPlotProps) {
 function Readout({ month, days, day }: { month: string; days: UsageDays; day: number }) {
   const { parts, forecast, today } = days;
   const before = sameWeekdays(month, days)[day - 1];
-  const cents = parts.reduce((sum, part) => sum + (part.cents[day - 1] ?? 0), 0);
+  const cents = costOfDay(parts, day);
   const coming = today === null ? undefined : forecast?.cents[day - today];
   return (
     <p aria-hidden className="tabular flex flex-wrap gap-x-5 text-sm text-ink-soft">

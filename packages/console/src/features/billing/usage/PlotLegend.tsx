@@ -8,6 +8,7 @@ import { colorOfPart, nameOfPart } from './part-look.ts';
 /** Legend of the plot's colors and lines. */
 export function PlotLegend({ month, by, days, budget }: Omit<DayPlotProps, 'label'> & { by: UsagePart }) {
   const { parts, before, forecast } = days;
+  const range = rangeText(days);
   return (
     <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {parts.map(({ name, cents }, index) => (
@@ -37,9 +38,9 @@ export function PlotLegend({ month, by, days, budget }: Omit<DayPlotProps, 'labe
             />
           </svg>
           Forecast
-          {rangeText(days) !== undefined && (
+          {range !== undefined && (
             <span className="min-w-0 text-ink-soft">
-              {rangeText(days)}, as the same weekdays of the last four weeks
+              {range}, as the same weekdays of the last four weeks
             </span>
           )}
         </li>

@@ -43,12 +43,17 @@ export function largestDay(month: string, days: UsageDays): number {
   );
 }
 
-/** Range of the forecast of each coming day, on what the day has cost already. */
+/** Cents of a day, counted from 1. */
+export function costOfDay(parts: UsageDays['parts'], day: number): number {
+  return parts.reduce((sum, { cents }) => sum + (cents[day - 1] ?? 0), 0);
+}
+
+/** Forecast range of each coming day, added to the cost of the day so far. */
 export function rangesOf({ parts, today, forecast }: UsageDays): { day: number; from: number; to: number }[] {
   if (today === null || !forecast) return [];
   return forecast.least.map((least, index) => {
     const day = today + index;
-    const soFar = parts.reduce((sum, { cents }) => sum + (cents[day - 1] ?? 0), 0);
+    const soFar = costOfDay(parts, day);
     return { day, from: soFar + least, to: soFar + (forecast.most[index] ?? least) };
   });
 }
