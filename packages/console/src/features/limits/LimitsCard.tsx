@@ -5,9 +5,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { limitsQuery } from './limit.queries.ts';
-import { limitColumns, shareOf } from './limit-columns.tsx';
+import { limitColumns, usedShare } from './limit-columns.tsx';
 
-/** Limits that are used less are folded. */
+/** Share below which limits are folded. */
 const SHOWN_SHARE = 0.01;
 
 /** Limits of the domain and their usage, the most used ones first. */
@@ -48,5 +48,3 @@ export function LimitsCard() {
     </Card>
   );
 }
-
-const usedShare = (limit: DomainLimit): number => shareOf(limit) ?? 0;

@@ -15,7 +15,7 @@ export const limitColumns: TableColumn<DomainLimit>[] = [
   {
     id: 'used',
     header: 'Used',
-    sortBy: (limit) => shareOf(limit) ?? 0,
+    sortBy: usedShare,
     cell: (limit) => {
       const { label, unit, used } = limit;
       const amount = used === null ? 'Unknown' : limitAmount(used, unit);
@@ -26,8 +26,13 @@ export const limitColumns: TableColumn<DomainLimit>[] = [
   { id: 'remedy', header: 'When it is reached', cell: ({ remedy }) => remedy },
 ];
 
+/** Used share of a limit; 0 if its use is unknown. */
+export function usedShare(limit: DomainLimit): number {
+  return shareOf(limit) ?? 0;
+}
+
 /** Null if its use is unknown. */
-export function shareOf({ used, limit }: DomainLimit): number | null {
+function shareOf({ used, limit }: DomainLimit): number | null {
   if (used === null) return null;
   return limit === 0 ? 1 : used / limit;
 }
