@@ -92,14 +92,15 @@ function sentenceOf({ action, message }: LogEntry, nameOf: (serviceId: string) =
   return `${VERBS.get(action) ?? ''} ${nameOf(serviceId)}: ${rest}`.trim();
 }
 
-/** One line; its title has all of it. */
+/** Text in one line; its title is the whole text. */
 function EntryText({ entry, text, auth }: { entry: LogEntry; text: string; auth: AuthState }) {
   const target = logTarget(entry, auth);
-  const line = { className: 'min-w-0 truncate', title: text };
   return target === undefined ? (
-    <span {...line}>{text}</span>
+    <span className="min-w-0 truncate" title={text}>
+      {text}
+    </span>
   ) : (
-    <AppLink href={target.href} {...line} className="link min-w-0 truncate">
+    <AppLink href={target.href} className="link min-w-0 truncate" title={text}>
       {text}
     </AppLink>
   );

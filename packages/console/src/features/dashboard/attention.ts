@@ -128,7 +128,7 @@ function moreUnpaid(count: number): Matter[] {
   return [{ text, href: paths.invoices(), action: 'See invoices' }];
 }
 
-/** Functions fail where they need them. */
+/** Secrets and variables that functions declare; without them, they fail. */
 function missingValues(values: NonNullable<Known['values']>): Matter[] {
   const missing = values.filter(({ isSet, usedBy }) => !isSet && usedBy.length > 0);
   const [first] = missing;
@@ -143,20 +143,22 @@ function missingValues(values: NonNullable<Known['values']>): Matter[] {
 
 /** Lists each cap, and the largest reached budget, which implies the smaller ones. */
 function reachedBudgets(budgets: readonly Budget[]): Matter[] {
-  const reached = budgets.filter(({ reachedOn }) => reachedOn !== null);
+  const reached = budgets.flatMap(({ reachedOn, ...budget }) =>
+    reachedOn === null ? [] : [{ ...budget, reachedOn }],
+  );
   const caps = reached.filter(({ stops }) => stops.length > 0);
   const last = reached.at(-1);
   const place = { href: paths.usage({ tab: 'limits' }), action: 'See budgets' };
   const matters = caps.map(({ cents, reachedOn, stops }): Matter => {
-    const until = formatUtcDay(nextMonthStart(reachedOn ?? ''));
+    const until = formatUtcDay(nextMonthStart(reachedOn));
     return {
       text: `Cap of ${formatCents(cents)} reached: calls to ${nameStops(stops)} are refused until ${until}.`,
       ...place,
-      ...(reachedOn !== null && { since: reachedOn }),
+      since: reachedOn,
       isUrgent: true,
     };
   });
-  if (last?.reachedOn && !caps.includes(last))
+  if (last && !caps.includes(last))
     matters.push({ text: `Budget of ${formatCents(last.cents)} reached.`, ...place, since: last.reachedOn });
   return matters;
 }
