@@ -38,6 +38,7 @@ const AddAuthenticatorDialog = lazyDialog(
 export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
   const query = useQuery(factorsQuery());
   const { data: overview } = query;
+  const mayAddPasskey = overview?.canAddPasskey === true && !isAtNumber;
   const starting = useChange({ mutationFn: () => call(startAuthenticator, {}) });
   const [isAddingPasskey, setAddingPasskey] = useState(false);
   return (
@@ -50,7 +51,7 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
           <Button size="small" isBusy={starting.isPending} onClick={() => starting.mutate()}>
             Add authenticator app
           </Button>
-          {overview?.canAddPasskey && !isAtNumber && (
+          {mayAddPasskey && (
             <Button size="small" onClick={() => setAddingPasskey(true)}>
               Add passkey
             </Button>
@@ -65,7 +66,7 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: `With an authenticator app${overview?.canAddPasskey && !isAtNumber ? ' or a passkey' : ''}, a stolen password is not enough to sign in.`,
+          hint: `With an authenticator app${mayAddPasskey ? ' or a passkey' : ''}, a stolen password is not enough to sign in.`,
           action: (
             <Button isBusy={starting.isPending} onClick={() => starting.mutate()}>
               Set up an authenticator app
