@@ -101,7 +101,7 @@ test('an administrator finds a customer and helps them', async ({
     const question = page.getByRole('alertdialog', { name: 'Give a credit' });
     await expect(question).toContainText('Give $12.50 of credit to ');
     await question.getByRole('button', { name: 'Give $12.50' }).click();
-    // With an empty form that is refused on the way.
+    // One click sends the empty form, which is refused.
     expect((await clicks()) - 1).toBeLessThanOrEqual(6);
     await expect(page.getByText(/ was given \$12\.50 of credit\.$/)).toBeVisible();
     const credit = page.getByRole('row', { name: /Sorry for the outage/ });

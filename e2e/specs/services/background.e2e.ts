@@ -1,24 +1,14 @@
+import { importFiles } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
-const SERVICE = '/services/hyper-dispatch';
+const SERVICE = 'hyper-dispatch';
 
 test('a queued run that fails is retried from the queue, a schedule shows its next time, and a mail is sent', async ({
   page,
   signedIn: _,
   customerApi,
 }) => {
-  const put = async (files: Record<string, string>) => {
-    const { version } = await customerApi.must<{ version: number }>('GET', `${SERVICE}/export/metadata`);
-    await customerApi.must('POST', `${SERVICE}/import`, {
-      baseVersion: version,
-      folders: [
-        {
-          name: 'functions',
-          files: Object.entries(files).map(([name, content]) => ({ name, action: 'remote', content })),
-        },
-      ],
-    });
-  };
+  const put = (files: Record<string, string>) => importFiles(customerApi, SERVICE, 'functions', files);
   const { email } = await customerApi.must<{ email: string }>('GET', '/auth/v1/user');
   await put({
     'charge.js': `export default () => { throw new TypeError('the bank is closed'); };`,
@@ -29,7 +19,7 @@ test('a queued run that fails is retried from the queue, a schedule shows its ne
       return mail.send({ to: '${email}', subject: 'Order 17', text: 'Thank you' });
     };`,
   });
-  const sent = await customerApi.must('POST', `${SERVICE}/invoke/order`, {});
+  const sent = await customerApi.must('POST', `/services/${SERVICE}/invoke/order`, {});
   expect(sent).toEqual({ refused: [] });
 
   await page.goto('/console/services/hyper-dispatch?tab=queue');

@@ -1,3 +1,4 @@
+import { importFiles } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
 const PAGE = `<!doctype html><title>page</title><p id="told"></p><script>
@@ -23,21 +24,15 @@ test('a page of a function reaches no cookie, storage or call of the console on 
   customerApi,
   productUrl,
 }) => {
-  // What the page is refused is reported by the browser.
+  // The browser reports each refusal.
   guard.expectFault(/./);
   const source = `export default () => new Response(${JSON.stringify(PAGE.replaceAll('CONSOLE', productUrl))}, { headers: [
     ['content-type', 'text/html'], ['set-cookie', 'atrium_refresh=evil; path=/'], ['set-cookie', '=atrium_refresh=evil'],
   ] });`;
   const metadata = "export default { http: { path: '/page', methods: ['GET'], access: 'public' } };";
-  const service = '/services/hyper-dispatch';
-  const { version } = await customerApi.must<{ version: number }>('GET', `${service}/export/metadata`);
-  const files = [
-    { name: 'page.js', action: 'remote', content: source },
-    { name: 'page.meta.js', action: 'remote', content: metadata },
-  ];
-  await customerApi.must('POST', `${service}/import`, {
-    baseVersion: version,
-    folders: [{ name: 'functions', files }],
+  await importFiles(customerApi, 'hyper-dispatch', 'functions', {
+    'page.js': source,
+    'page.meta.js': metadata,
   });
   const { url } = await customerApi.must<{ url: string }>('GET', '/console/v1/functions-url');
   const cookies = () => page.context().cookies(productUrl);
