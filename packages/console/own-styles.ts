@@ -29,7 +29,7 @@ export async function withOwnStyles(html: string): Promise<string> {
     .replace('</body>', () => `  <link rel="stylesheet" fetchpriority="low" href="${file}">\n  </body>`);
 }
 
-/** Rules that PurgeCSS keeps: of properties, and of dates, which prerendered pages do not ask for. */
+/** Removes rules that PurgeCSS keeps: of unused properties, and of date fields, which no prerendered page has. */
 function withoutUnused(css: string): string {
   return css
     .replaceAll(/::-webkit-(?:date|calendar)[^{}]*\{[^}]*\}/g, '')

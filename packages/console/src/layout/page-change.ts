@@ -21,7 +21,7 @@ export function documentTitle(title: string | undefined, place?: string): string
     .join(' · ');
 }
 
-/** Title of a page that knows its subject only once that is loaded; until then, that of the route. */
+/** Sets the title of a page from loaded data; until then, the title of the route remains. */
 export function useDocumentTitle(title: string | undefined, place: string): void {
   useEffect(() => {
     if (title === undefined) return;
@@ -72,7 +72,7 @@ export function usePageChange(isMissing: boolean): void {
   }, [router]);
 }
 
-/** Places are named by their id. */
+/** Ids serve as names of places. */
 const capitalized = (id: string) => id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ');
 
 const findMain = () => document.getElementById('content');

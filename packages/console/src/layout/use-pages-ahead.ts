@@ -18,7 +18,7 @@ export function usePagesAhead(): void {
     function preload(target: EventTarget | null) {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
       if (link?.origin !== window.location.origin) return;
-      // The page is shown: reading ahead would give its next visit the state of now.
+      // Data read ahead of the open page would be old at its next visit.
       if (link.pathname === window.location.pathname) return;
       const [routes] = router.getMatchedRoutes(link.pathname);
       for (const { options } of routes) void options.staticData?.preload?.().catch(() => undefined);

@@ -6,7 +6,7 @@ import { mayDo } from '../api/auth-state.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 import { useAuth } from '../api/session.ts';
 
-/** As the contract's `NOBODY_ID`, whose module brings the schema library along: no person, as at a public address. */
+/** Duplicates the contract's `NOBODY_ID`, whose module imports Zod. Calls of public addresses have no person. */
 const NOBODY_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns a function that names a user; undefined for deleted users and without permission to read users. */

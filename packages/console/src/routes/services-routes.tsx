@@ -7,7 +7,7 @@ function optionalLine(value: unknown): number | undefined {
   return text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
 
-/** As in the navigation; other services are named by their id, which the address has. */
+/** Names of `SHIPPED_SERVICES`, which only signed-in pages load. Other services have their id as a name. */
 const NAMES: Record<string, string> = { 'hyper-dispatch': 'Functions', content: 'Content' };
 
 /** `orders/create · Functions`, `Logs · Functions`. */

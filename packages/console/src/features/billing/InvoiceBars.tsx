@@ -11,13 +11,13 @@ const LEAST_PERCENT = 3;
 const hatched = (color: string) =>
   `repeating-linear-gradient(135deg, var(--atrium-${color}) 0 4px, transparent 4px 8px)`;
 
-/** Looks of what is not paid, by the name of its state. */
+/** Styles of unpaid invoices by state. */
 const UNPAID = {
   unpaid: { label: 'Unpaid', border: 'border-warn', image: hatched('warn') },
   overdue: { label: 'Overdue', border: 'border-danger', image: hatched('danger') },
 };
 
-function unpaidLook(invoice: Invoice) {
+function unpaidStyle(invoice: Invoice) {
   const { name } = invoiceState(invoice);
   return name === 'unpaid' || name === 'overdue' ? UNPAID[name] : undefined;
 }
@@ -31,13 +31,13 @@ const BEHIND = 'mr-[min(0px,calc(100%-1.75rem))]';
 export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
   const bars = invoices.toReversed();
   const most = Math.max(...bars.map(({ amount }) => amount), 1);
-  const key = Object.values(UNPAID).filter((look) => bars.some((invoice) => unpaidLook(invoice) === look));
+  const key = Object.values(UNPAID).filter((style) => bars.some((invoice) => unpaidStyle(invoice) === style));
   return (
     <>
       <ol className="flex gap-1 sm:gap-3">
         {bars.map((invoice, index) => {
           const { id, period, amount, currency } = invoice;
-          const look = unpaidLook(invoice);
+          const unpaid = unpaidStyle(invoice);
           const [year = '', month = ''] = period.start.split('-');
           const isNewYear = bars[index - 1]?.period.start.slice(0, 4) !== year;
           const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${invoiceState(invoice).text.toLowerCase()}`;
@@ -48,11 +48,11 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
                   <span
                     className={classNames(
                       'w-full rounded-t-sm',
-                      look ? `border ${look.border}` : 'bg-accent group-hover:opacity-80',
+                      unpaid ? `border ${unpaid.border}` : 'bg-accent group-hover:opacity-80',
                     )}
                     style={{
                       height: `${Math.max((100 * amount) / most, LEAST_PERCENT)}%`,
-                      ...(look && { backgroundImage: look.image }),
+                      ...(unpaid && { backgroundImage: unpaid.image }),
                     }}
                   />
                 </span>

@@ -90,7 +90,7 @@ interface InvoiceAmountProps {
 
 function InvoiceAmount({ label, cents, currency, className }: InvoiceAmountProps) {
   return (
-    // A list of terms may hold groups, and these no others.
+    // Groups in a list of terms can't be nested.
     <div className={classNames('flex justify-between gap-4', className)}>
       <dt>{label}</dt>
       <dd className="tabular">{formatMoney(cents, currency)}</dd>

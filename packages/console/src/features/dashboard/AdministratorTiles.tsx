@@ -9,10 +9,10 @@ import { Figure, Tile } from './OverviewTiles.tsx';
 
 const READ_AGAIN_MS = 60_000;
 
-/** Key figures of the platform: what operators look at first. */
+/** Key figures of the platform, for operators. */
 export function AdministratorTiles({ now }: { now: Date }) {
   const query = useQuery({ ...endpointQuery(getPlatformSummary, {}), refetchInterval: READ_AGAIN_MS });
-  // Once, not in each tile.
+  // Tiles would each repeat the error.
   if (query.data === undefined && query.error !== null)
     return (
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />

@@ -73,7 +73,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
         </>
       }
     >
-      {/* The place of what needs attention stays while there is nothing. */}
+      {/* The live region of matters stays mounted while it is empty, and then leaves no gap. */}
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 [&>:empty]:absolute">
         {firstSteps.isOpen && <FirstSteps steps={firstSteps.steps} onDismiss={firstSteps.hide} />}
         <PanelBoundary>

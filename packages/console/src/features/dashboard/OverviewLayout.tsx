@@ -7,7 +7,7 @@ interface OverviewLayoutProps {
   tiles: ReactNode;
   /** Below the tiles. */
   children?: ReactNode;
-  /** Beside all of it. */
+  /** Beside the other parts. */
   aside: ReactNode;
 }
 

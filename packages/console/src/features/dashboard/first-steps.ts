@@ -6,7 +6,7 @@ import { FUNCTIONS_SERVICE } from './overview.queries.ts';
 /** Undefined while loading, null after an error. */
 type Finding = boolean | null | undefined;
 
-/** Data from which the completed steps are derived: what the person did, and what their domain has. */
+/** Data from which the completed steps are derived: actions of the person, and the state of their domain. */
 export interface Progress {
   hasCalled: Finding;
   hasChanged: Finding;

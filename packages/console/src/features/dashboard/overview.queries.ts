@@ -43,10 +43,10 @@ export const latestCallsQuery = () =>
 /** Returns whether the person has called a function. */
 export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: AHEAD_MS });
 
-/** Longer than the first steps are shown. */
+/** Days of changes that are read: longer than the first steps are shown. */
 const NEWCOMER_DAYS = 8;
 
-/** Latest changes of files, of people with this username or one that contains it. */
+/** Latest changes of files by people whose username contains this one. */
 export const ownChangesQuery = (now: Date, username: string) =>
   queryOptions({
     ...endpointQuery(searchLog, {

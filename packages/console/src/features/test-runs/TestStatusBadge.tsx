@@ -5,7 +5,7 @@ import { CircleCheck } from '../../ui/message-icons.ts';
 import { statusTones } from './status-style.ts';
 import { tryText } from './try-text.ts';
 
-/** None of them turns: a page has one spinner, which says that the run goes on. */
+/** Icons by status. None spins: the page has one spinner for the whole run. */
 const icons = {
   OK: CircleCheck,
   FAIL: CircleX,

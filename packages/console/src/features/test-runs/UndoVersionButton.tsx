@@ -5,11 +5,11 @@ import { useRefusal } from '../../api/use-refusal.ts';
 import { useAddress } from '../../ui/use-address.ts';
 
 interface UndoVersionButtonProps extends Pick<MovedVersion, 'serviceId' | 'to'> {
-  /** Separates the button from what precedes it. */
+  /** Separator before the button. */
   before?: ReactNode;
 }
 
-/** Asks whether to take back one version; nothing for people who may not change the configuration. */
+/** Opens the question whether to undo a version; hidden from people without permission. */
 export function UndoVersionButton({ before, serviceId, to }: UndoVersionButtonProps) {
   const { change } = useAddress();
   const mayReturn = useRefusal(returnToVersion) === undefined;

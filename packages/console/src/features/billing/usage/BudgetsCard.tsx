@@ -16,7 +16,7 @@ import { budgetsQuery, usageDaysQuery } from './usage.queries.ts';
 /** Monthly budgets that send a mail, and the functions that they stop. */
 export function BudgetsCard() {
   const budgets = useQuery(budgetsQuery());
-  // Child users see their own usage only, but budgets are about that of the whole domain.
+  // Child users see their own usage only, but budgets cover the whole domain.
   const isChild = useAuth().user?.parentId != null;
   const usage = useQuery({ ...usageQuery(), enabled: !isChild });
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);

@@ -52,7 +52,7 @@ function MonthUsage({ tab, onTab }: { tab: string | undefined; onTab: (tab: stri
   const exporting = useUsageExport(month);
   const [isComparing, setComparing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // Only opening it moves focus: other months and tabs draw the comparison anew.
+  // Only opening the comparison moves the focus: other months and tabs mount it again.
   const isOpening = useRef(false);
   const focusOpened = (comparison: HTMLElement | null) => {
     if (comparison === null || !isOpening.current) return;

@@ -15,7 +15,7 @@ import { UsedOfLimit } from '../../../ui/UsedOfLimit.tsx';
 import { describeBudget } from './budget-line.ts';
 import { useMissingFunctions } from './use-missing-functions.ts';
 
-/** From this share on a budget is marked. */
+/** Share from which a budget is marked. */
 const BUDGET_NOTICE_SHARE = 0.8;
 
 /** Cost of the month so far, undefined while loading and for child users, and its forecast. */

@@ -29,7 +29,7 @@ export function describeLine({ cents, dayCents }: BudgetLine): string {
   return `Budget of ${formatCents(cents)}: ${formatCents(Math.round(dayCents))} a day on average`;
 }
 
-/** `$130.26 of $150.00, reached about 11/29/2026`; a budget starts anew each month. */
+/** `$130.26 of $150.00, reached about 11/29/2026`; budgets restart each month. */
 export function describeBudget(
   month: string,
   budgetCents: number,

@@ -30,7 +30,7 @@ interface RunVerdictProps {
   actions?: ReactNode;
 }
 
-/** Result of a run, in one sentence, and the way back, at the top. */
+/** Result of a run in one sentence at the top, with a button that undoes its cause. */
 export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
   const { verdict, undoable } = useVerdict(run, groups);
   const [wasRunning] = useState(isUnfinished(run.status));
@@ -81,7 +81,7 @@ function useVerdict(
   });
   return {
     verdict: verdictOf(run, groups, { of, mixed, version: named.data, now, nameOf }),
-    // Of a merge nothing is live.
+    // Merges are not live, so there is nothing to undo.
     undoable: run.isCandidate ? undefined : blamed,
   };
 }

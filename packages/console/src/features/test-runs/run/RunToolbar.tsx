@@ -25,7 +25,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
   const [isUsed, setUsed] = useState(false);
-  // After the end the space of the button that stops remains until the pointer leaves, so that no other one moves under it.
+  // The Stop button keeps its space after the end until the pointer leaves, so that no other button moves under it.
   const [hasStop, setStop] = useState(isRunning);
   if (isRunning !== hasStop && (isRunning || !isUsed)) setStop(isRunning);
   const stop = useRef<HTMLButtonElement>(null);
@@ -36,7 +36,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const isNarrow = useIsNarrow();
   const isOwn = run.userId === user?.userId;
   useLayoutEffect(() => {
-    // Before the hidden button loses the focus to the page.
+    // Focus moves on before the page takes it from the hidden button.
     if (!isRunning && document.activeElement === stop.current) newRun.current?.focus({ preventScroll: true });
   }, [isRunning]);
   return (

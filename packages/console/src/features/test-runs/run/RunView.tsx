@@ -46,7 +46,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   return (
     <>
       <div className="flex flex-col">
-        {/* Its parts are laid out with the failures, which precede the details in a narrow layout. */}
+        {/* Parts of the run share a column with the failures, which precede the details in a narrow layout. */}
         <section aria-label="Test run" className="contents">
           {isEmbedded ? (
             spinner
