@@ -75,6 +75,8 @@ export function openSandbox(options?: SandboxOptions) {
   return { sandbox, run, close: () => sandbox.close() };
 }
 
+export const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
+
 /** Source that looks for a way from a value to a function of the host, an object of the engine's extensions, or a file of the host. */
 export const SEARCH = `
   const found = [];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSandbox, SEARCH } from '../../test/sandbox-fixture.ts';
+import { openSandbox, SEARCH, valueOf } from '../../test/sandbox-fixture.ts';
 import { GRACE_MS, MAX_ERROR_TEXT } from './limits.ts';
 import { PROCESS_RIGHTS, WORKING_FOLDER } from './rights.ts';
 
@@ -17,7 +17,6 @@ const STOP_WITHIN_MS = 250;
 /** Timeout of steps that don't measure time; suffices on a busy machine. */
 const UNHURRIED_MS = 60_000;
 
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 const name = async (source: string, timeoutMs = LIMIT_MS) =>
   (await run(source, { timeoutMs })).failure?.name ?? 'none';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, expect, it, vi } from 'vitest';
-import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { openSandbox, valueOf } from '../../test/sandbox-fixture.ts';
 import { CallDurations } from './call-durations.ts';
 import { Cancellation } from './cancellation.ts';
 import { SLOW_PRIORITIES } from './limits.ts';
@@ -20,7 +20,6 @@ const UNHURRIED_MS = 60_000;
 const PATIENT_MS = 180_000;
 /** Work of the engine that never asks whether it should stop. */
 const source = "export default (input) => (input === 'stuck' ? new Array(3e8).join().length : input)";
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
 it('lets no call wait for one that ignores interrupts, also where they were sent together', {
   timeout: UNHURRIED_MS,

@@ -1,13 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { openSandbox, valueOf } from '../../test/sandbox-fixture.ts';
 
 const { run, close } = openSandbox();
 afterAll(close);
 
 /** Timeout of steps that don't measure time; suffices on a busy machine. */
 const timeoutMs = 60_000;
-
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
 describe('what a test returns never fails it', () => {
   it.each([

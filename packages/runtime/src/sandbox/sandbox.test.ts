@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { openSandbox, valueOf } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
 
 const { run, sandbox, close } = openSandbox();
@@ -7,8 +7,6 @@ afterAll(close);
 
 /** Timeout of steps that don't measure time; suffices on a busy machine. */
 const UNHURRIED_MS = 60_000;
-
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
 describe('where an error happened', () => {
   const placeOf = async (source: string, options: Parameters<typeof run>[1] = {}) => {

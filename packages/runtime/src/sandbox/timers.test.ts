@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { openSandbox, valueOf } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
 
 const { run, close } = openSandbox();
@@ -10,7 +10,6 @@ const UNHURRIED_MS = 60_000;
 const options = { timeout: 2 * UNHURRIED_MS };
 const timeoutMs = UNHURRIED_MS;
 
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 const sleep = 'const sleep = (ms) => new Promise((end) => setTimeout(end, ms));';
 
 describe('timers', () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { openSandbox, valueOf } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
 import { MAX_PARKED_CALLS } from './limits.ts';
 
@@ -7,8 +7,6 @@ import { MAX_PARKED_CALLS } from './limits.ts';
 const UNHURRIED_MS = 120_000;
 const options = { timeout: UNHURRIED_MS };
 const timeoutMs = UNHURRIED_MS;
-
-const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
 /** A service that answers when it is told to. */
 function openGate() {
