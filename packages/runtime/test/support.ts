@@ -128,3 +128,22 @@ export function ofDomain(services: TestServices, domainId: string): Pick<TestSer
     call: (method, path, options) => services.call(method, path, { as, ...options }),
   };
 }
+
+/** Imports files into a service, by their path; null deletes a file. */
+export async function importFiles(
+  { call }: Pick<TestServices, 'call'>,
+  files: Record<string, string | null>,
+  serviceId = 'hyper-dispatch',
+): Promise<CallResponse<AnyBody>> {
+  const { body } = await call('GET', `/${serviceId}/export/metadata`);
+  const folders = Object.entries(files).map(([path, content]) => ({
+    name: path.slice(0, path.lastIndexOf('/')),
+    files: [
+      {
+        name: path.slice(path.lastIndexOf('/') + 1),
+        ...(content === null ? { action: 'delete' } : { action: 'remote', content }),
+      },
+    ],
+  }));
+  return call('POST', `/${serviceId}/import`, { body: { baseVersion: body.version, folders } });
+}

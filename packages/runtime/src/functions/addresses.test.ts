@@ -3,7 +3,14 @@ import type { AddressRequest } from '@atrium/contract/service-api/functions/addr
 import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ann, ofDomain, signServiceToken, startTestServices, type TestServices } from '../../test/support.ts';
+import {
+  ann,
+  importFiles,
+  ofDomain,
+  signServiceToken,
+  startTestServices,
+  type TestServices,
+} from '../../test/support.ts';
 import type { Caller } from '../host/service-token.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
 import { insertAcceptedRequest } from './accepted-request.repository.ts';
@@ -26,20 +33,8 @@ const setSecret = (domainId: string) =>
     value: SECRET,
   });
 
-async function put(domainId: string, files: Record<string, string | null>, serviceId = 'hyper-dispatch') {
-  const { call } = ofDomain(services, domainId);
-  const { body } = await call('GET', `/${serviceId}/export/metadata`);
-  const folders = Object.entries(files).map(([path, content]) => ({
-    name: path.slice(0, path.lastIndexOf('/')),
-    files: [
-      {
-        name: path.slice(path.lastIndexOf('/') + 1),
-        ...(content === null ? { action: 'delete' } : { action: 'remote', content }),
-      },
-    ],
-  }));
-  return call('POST', `/${serviceId}/import`, { body: { baseVersion: body.version, folders } });
-}
+const put = (domainId: string, files: Record<string, string | null>, serviceId?: string) =>
+  importFiles(ofDomain(services, domainId), files, serviceId);
 
 /** A function at an address. */
 function at(name: string, http: object, source = 'export default () => ({ ok: true });', more: object = {}) {

@@ -3,6 +3,7 @@ import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   ann,
+  importFiles,
   ofDomain,
   signServiceToken,
   startTestServices,
@@ -25,15 +26,7 @@ beforeAll(async () => {
 afterAll(() => shared[Symbol.asyncDispose]());
 
 async function put(services: Pick<TestServices, 'call'>, files: Record<string, string>) {
-  const { body } = await services.call('GET', `${HD}/export/metadata`);
-  const folders = Object.entries(files).map(([path, content]) => ({
-    name: path.slice(0, path.lastIndexOf('/')),
-    files: [{ name: path.slice(path.lastIndexOf('/') + 1), action: 'remote', content }],
-  }));
-  const answer = await services.call('POST', `${HD}/import`, {
-    body: { baseVersion: body.version, folders },
-  });
-  expect(answer.status).toBe(200);
+  expect((await importFiles(services, files)).status).toBe(200);
 }
 
 it('answers differently after a change was submitted', async () => {

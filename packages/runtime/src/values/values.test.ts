@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ann, ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
+import { ann, importFiles, ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
 
 const SECRET = 'sk_live_51Hxyz"äöü/+42';
 let services: TestServices;
@@ -19,22 +19,8 @@ beforeEach(() => {
 
 const SERVICE = '/hyper-dispatch';
 
-async function importFiles(files: Record<string, string>): Promise<void> {
-  const { body } = await call('GET', `${SERVICE}/export/metadata`);
-  const folders = Map.groupBy(Object.entries(files), ([path]) => path.slice(0, path.lastIndexOf('/')));
-  const answer = await call('POST', `${SERVICE}/import`, {
-    body: {
-      baseVersion: body.version,
-      folders: [...folders].map(([name, inFolder]) => ({
-        name,
-        files: inFolder.map(([path, content]) => ({
-          name: path.slice(name.length + 1),
-          action: 'remote',
-          content,
-        })),
-      })),
-    },
-  });
+async function put(files: Record<string, string>): Promise<void> {
+  const answer = await importFiles({ call }, files);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
@@ -52,7 +38,7 @@ const CHARGE = {
 
 describe('secrets and variables', () => {
   it('reach the functions that declare them, and follow each change', async () => {
-    await importFiles({
+    await put({
       ...CHARGE,
       'functions/other.js': `export default async (_input, { secrets, call }) => [Object.keys(secrets), await call('charge')];`,
       'functions/prying.js': `export default (_input, { secrets }) => secrets.STRIPE_KEY;`,
@@ -76,7 +62,7 @@ describe('secrets and variables', () => {
   });
 
   it('are listed without values, with their uses, and those that are missing', async () => {
-    await importFiles({
+    await put({
       ...CHARGE,
       'functions/hook.js': 'export default () => 1;',
       'functions/hook.meta.js': `export default { http: { path: '/hook', access: 'public', verify: { scheme: 'stripe', secret: 'HOOK' } } };`,
@@ -139,7 +125,7 @@ describe('secrets and variables', () => {
   });
 
   it('of tests are separate ones, or none', async () => {
-    await importFiles({
+    await put({
       ...CHARGE,
       'tests/charges.js': `export default async ({ call, expect }) => expect((await call('charge'))[0]).equals('test-value');`,
     });
@@ -180,7 +166,7 @@ describe('secrets stay out of', () => {
   ];
 
   it.each(LEAKS)('the log: %s', async (_place, code) => {
-    await importFiles({
+    await put({
       'functions/leak.js': `export default async (_input, { secrets, content, call }) => { ${code}; };`,
       'functions/leak.meta.js': `export default { secrets: ['KEY'] };`,
     });
@@ -201,7 +187,7 @@ describe('secrets stay out of', () => {
   });
 
   it('the database, exports, personal data and the usage', async () => {
-    await importFiles(CHARGE);
+    await put(CHARGE);
     await set('secret', 'STRIPE_KEY', { value: SECRET, testValue: `${SECRET} of tests` });
     await set('secret', 'STRIPE_KEY', { value: `${SECRET} 2`, keepsFormerSeconds: 60 });
     await invoke('charge');
