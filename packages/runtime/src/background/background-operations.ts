@@ -1,18 +1,13 @@
 import { LaterRequest } from '@atrium/contract/service-api/functions/background';
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
-import { AppError } from '@atrium/host/errors';
 import { isDisabled, pathOf } from '../functions/function-paths.ts';
-import type { HostOperation } from '../functions/sandbox-calls.ts';
+import { explain, type HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { BackgroundRuns } from './background.service.ts';
 
 /** The queue, as functions use it: `later('mails/remind', input, { inSeconds, key, retries })`. */
 export function backgroundOperations(runs: Pick<BackgroundRuns, 'queue'>): Map<string, HostOperation> {
-  return new Map([['later', later(runs)]]);
-}
-
-function later(runs: Pick<BackgroundRuns, 'queue'>): HostOperation {
-  return async ({ identity, live, depth }, argument) => {
+  const later: HostOperation = async ({ identity, live, depth }, argument) => {
     const { data, error } = LaterRequest.safeParse(argument);
     if (!data) {
       const [issue] = error.issues;
@@ -30,10 +25,7 @@ function later(runs: Pick<BackgroundRuns, 'queue'>): HostOperation {
       );
     const { userId, limits } = identity;
     const by = { userId, depth: depth + 1, ...(limits && { limits }) };
-    return runs.queue(identity, data, by).catch((refusal: unknown) => {
-      if (refusal instanceof AppError && refusal.status < 500)
-        throw new HostCallError(refusal.name, refusal.message);
-      throw refusal;
-    });
+    return runs.queue(identity, data, by).catch(explain);
   };
+  return new Map([['later', later]]);
 }

@@ -1,7 +1,7 @@
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { FunctionMail } from '@atrium/contract/services/function-mails';
-import { AppError, UnavailableError } from '@atrium/host/errors';
-import type { HostOperation } from '../functions/sandbox-calls.ts';
+import { UnavailableError } from '@atrium/host/errors';
+import { explain, type HostOperation } from '../functions/sandbox-calls.ts';
 import type { Meter } from '../metering/meter.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 
@@ -31,13 +31,8 @@ export function mailOperations({ send, meter, createId }: Parts): Map<string, Ho
     };
     // What cannot be billed is not sent.
     if (meter.problem !== undefined) throw new UnavailableError(meter.problem);
-    const answer = await send(serviceId, { id: createId(), domainId, function: name, mail: data }).catch(
-      (refusal: unknown) => {
-        if (refusal instanceof AppError && refusal.status < 500)
-          throw new HostCallError(refusal.name, refusal.message);
-        throw refusal;
-      },
-    );
+    const mail = { id: createId(), domainId, function: name, mail: data };
+    const answer = await send(serviceId, mail).catch(explain);
     const calls = data.to.length - answer.refused.length;
     if (calls > 0) await meter.record({ ...usage, metric: 'mail', calls, durationMs: 0, memoryBytes: 0 });
     return answer;

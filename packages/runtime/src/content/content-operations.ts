@@ -1,10 +1,8 @@
 import { EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
 import { collectionOf, EntryOperations } from '@atrium/contract/service-api/functions/entry-operation';
-import { AppError } from '@atrium/host/errors';
 import type { z } from 'zod';
 import type { Store } from '../database/schema.ts';
-import type { HostOperation } from '../functions/sandbox-calls.ts';
-import { HostCallError } from '../sandbox/worker/host-call.ts';
+import { explain, type HostOperation } from '../functions/sandbox-calls.ts';
 import { CONTENT_SERVICE } from './collections.ts';
 import type { Content } from './content.service.ts';
 import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
@@ -93,10 +91,4 @@ export function contentOperations(
       ),
     ],
   ]);
-}
-
-/** Refusals are visible to the function; error names correspond to HTTP statuses. */
-function explain(error: unknown): never {
-  if (error instanceof AppError && error.status < 500) throw new HostCallError(error.name, error.message);
-  throw error;
 }

@@ -5,6 +5,7 @@ import {
   TEST_CPU_MS,
 } from '@atrium/contract/service-api/functions/call-limits';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
+import { AppError } from '@atrium/host/errors';
 import { inSpan } from '@atrium/host/tracing/tracing';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -63,6 +64,12 @@ export type HostOperation = (
   /** Paths of functions that the call has called so far; for `fetch` only. */
   called?: readonly string[],
 ) => Promise<unknown>;
+
+/** Refusals are visible to the function; error names correspond to HTTP statuses. */
+export function explain(error: unknown): never {
+  if (error instanceof AppError && error.status < 500) throw new HostCallError(error.name, error.message);
+  throw error;
+}
 
 export interface FunctionCall {
   kind: CallKind;
