@@ -20,34 +20,56 @@ import { findTaken, shapeOf } from './address-table.ts';
 
 const DECLARES = new RegExp(`\\b(?:${DECLARATION_FIELDS.join('|')})\\b`);
 
-/** Functions of an import that have addresses, with their metadata files. */
-export type DeclaredAddresses = ReadonlyMap<string, { file: ConfigurationFile; http: HttpDeclaration }>;
+/** What the function of a metadata file declares, by the path of the file; undefined for nothing. */
+export type DeclaringFiles = ReadonlyMap<
+  string,
+  { declaration: Declaration; isDisabled: boolean } | undefined
+>;
 
-/**
- * Refuses an import because of a metadata file whose function declares what cannot be used. Returns the functions that
- * declare addresses, and the hosts that any of them reach.
- */
-export async function checkDeclarations(
-  files: Iterable<ConfigurationFile>,
-): Promise<{ addresses: DeclaredAddresses; hosts: ReadonlySet<string> }> {
+/** Reads files of functions. A declaration that cannot be used refuses the import. */
+export async function readDeclarations(files: Iterable<ConfigurationFile>): Promise<DeclaringFiles> {
   const pauses = new Pauses();
-  const addresses = new Map<string, { file: ConfigurationFile; http: HttpDeclaration }>();
-  const hosts = new Set<string>();
+  const declaring = new Map<string, { declaration: Declaration; isDisabled: boolean } | undefined>();
   for (const file of files) {
     const path = filePathOf(file);
-    if (!isDeclaring(path) || !DECLARES.test(file.content)) continue;
-    const parsed = parseDeclaration(readFields(file.content));
-    if (parsed && 'problem' in parsed) refuse(path, parsed.problem);
-    const { http, fetch: reached = [] } = parsed?.declaration ?? {};
-    for (const host of reached) {
+    if (!isDeclaring(path)) continue;
+    declaring.set(path, readDeclaration(path, file.content));
+    if (pauses.isDue) await pauses.take();
+  }
+  return declaring;
+}
+
+function readDeclaration(path: string, content: string) {
+  if (!DECLARES.test(content)) return undefined;
+  const fields = readFields(content);
+  const parsed = parseDeclaration(fields);
+  if (!parsed) return undefined;
+  if ('problem' in parsed) refuse(path, parsed.problem);
+  const isDisabled = isPlainObject(fields) && fields['disabled'] === true;
+  return { declaration: parsed.declaration, isDisabled };
+}
+
+/** Hosts that functions of an import reach; one that cannot be reached refuses the import. */
+export function hostsOf(declaring: DeclaringFiles): Set<string> {
+  const hosts = new Set<string>();
+  for (const [path, each] of declaring) {
+    for (const host of each?.declaration.fetch ?? []) {
       const problem = findHostProblem(host);
       if (problem !== undefined) refuse(path, `"fetch" names ${host}, ${problem}`);
       hosts.add(host);
     }
-    if (http) addresses.set(nameOf(path), { file, http });
-    if (pauses.isDue) await pauses.take();
   }
-  return { addresses, hosts };
+  return hosts;
+}
+
+/** Functions of an import that have addresses, with the paths of their metadata files. */
+export function addressesOf(declaring: DeclaringFiles): Map<string, { path: string; http: HttpDeclaration }> {
+  return new Map(
+    [...declaring].flatMap(([path, each]) => {
+      const http = each?.declaration.http;
+      return http ? [[nameOf(path), { path, http }] as const] : [];
+    }),
+  );
 }
 
 /**
@@ -55,15 +77,15 @@ export async function checkDeclarations(
  * import changes nothing, or one of the import.
  */
 export function checkAddresses(
-  addresses: DeclaredAddresses,
+  addresses: ReturnType<typeof addressesOf>,
   live: LayeredMap<Declaration>,
   changedPaths: Iterable<string>,
 ): void {
   const changed = new Set([...changedPaths].filter(isDeclaring).map(nameOf));
   const taken = new Map<string, string>();
-  for (const [name, { file, http }] of addresses) {
+  for (const [name, { path, http }] of addresses) {
     const reject = (method: string, by: string) =>
-      refuse(filePathOf(file), `"http" names ${method} ${http.path}, which the function ${by} has already`);
+      refuse(path, `"http" names ${method} ${http.path}, which the function ${by} has already`);
     const kept = findTaken(live, name, http, (other) => changed.has(other));
     if (kept) reject(kept.method, kept.by);
     for (const method of http.methods) {
@@ -75,24 +97,17 @@ export function checkAddresses(
   }
 }
 
-/**
- * Functions and what they declare now, of metadata files with their content; null for one that declares nothing, or is
- * disabled.
- */
-export async function readDeclarations(
-  files: ReadonlyMap<string, ConfigurationFile | null>,
-): Promise<Map<string, Declaration | null>> {
-  const pauses = new Pauses();
-  const declared = new Map<string, Declaration | null>();
-  for (const [path, file] of files) {
-    const fields = file && DECLARES.test(file.content) ? readFields(file.content) : undefined;
-    const parsed = parseDeclaration(fields);
-    if (parsed && 'problem' in parsed) refuse(path, parsed.problem);
-    const isDisabled = isPlainObject(fields) && fields['disabled'] === true;
-    declared.set(nameOf(path), parsed && !isDisabled ? parsed.declaration : null);
-    if (pauses.isDue) await pauses.take();
-  }
-  return declared;
+/** Declarations by function, of the changed metadata files; null for one that declares nothing, or is disabled. */
+export function declarationsOf(
+  declaring: DeclaringFiles,
+  changedPaths: readonly string[],
+): Map<string, Declaration | null> {
+  return new Map(
+    changedPaths.map((path) => {
+      const found = declaring.get(path);
+      return [nameOf(path), found && !found.isDisabled ? found.declaration : null];
+    }),
+  );
 }
 
 /** Whether a file may declare what a function reaches and is reached by. */

@@ -19,7 +19,15 @@ import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import { deleteUnusedBlobs, lockBlobs } from './blob.repository.ts';
 import { type FormerVersion, type LiveFiles, readChangedFiles } from './changed-files.ts';
-import { checkAddresses, checkDeclarations, isDeclaring, readDeclarations } from './check-declarations.ts';
+import {
+  addressesOf,
+  checkAddresses,
+  type DeclaringFiles,
+  declarationsOf,
+  hostsOf,
+  isDeclaring,
+  readDeclarations,
+} from './check-declarations.ts';
 import {
   deleteFilesBefore,
   listChanges,
@@ -295,9 +303,10 @@ export class Configurations {
       if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
         throw new ConflictError(WITHDRAWN, { liveVersion: live });
       const changes = await choose(live, transaction);
-      const { addresses, hosts } = await checkDeclarations(
+      const declaring = await readDeclarations(
         [...changes.values()].filter((file) => file !== null && 'content' in file),
       );
+      const [addresses, hosts] = [addressesOf(declaring), hostsOf(declaring)];
       const mayAllow = hosts.size > 0 && (author.permissions?.includes('configuration.protect') ?? false);
       if (addresses.size > 0 || mayAllow) {
         if (declared?.version !== live) throw DECLARED_NEEDED;
@@ -317,7 +326,7 @@ export class Configurations {
         lastModified: now(),
       });
       if (made === live) return live;
-      await this.#declare(transaction, scope, made, changedPaths);
+      await this.#declare(transaction, scope, { version: made, changedPaths, declaring });
       const more = await this.#runOnImport(transaction, scope, made, changedPaths);
       await announce(transaction, VERSION_CHANNEL, [scope.domainId, scope.serviceId]);
       await addStored(transaction, scope.domainId, { ...added, ...more }, author.limits);
@@ -336,13 +345,27 @@ export class Configurations {
     return onImport.run(transaction, scope.domainId, textsOf(files));
   }
 
-  /** Passes on what functions declare differently now. */
-  async #declare(transaction: Store, scope: Scope, version: number, changedPaths: ReadonlySet<string>) {
+  /** Passes on the declarations that have changed. A version that is restored brings files without their content. */
+  async #declare(
+    transaction: Store,
+    scope: Scope,
+    {
+      version,
+      changedPaths,
+      declaring,
+    }: { version: number; changedPaths: ReadonlySet<string>; declaring: DeclaringFiles },
+  ) {
     const changed = [...changedPaths].filter(isDeclaring);
     if (changed.length === 0) return;
-    const files = byPath(await listContents(transaction, scope, version, changed.map(filePlaceOf)));
-    const declared = await readDeclarations(new Map(changed.map((path) => [path, files.get(path) ?? null])));
-    await this.#parts.onDeclared(transaction, scope, declared);
+    const unread = changed.filter((path) => !declaring.has(path)).map(filePlaceOf);
+    const read = await readDeclarations(
+      unread.length === 0 ? [] : await listContents(transaction, scope, version, unread),
+    );
+    await this.#parts.onDeclared(
+      transaction,
+      scope,
+      declarationsOf(new Map([...declaring, ...read]), changed),
+    );
   }
 
   async #fill(scope: Scope): Promise<number> {
@@ -362,7 +385,8 @@ export class Configurations {
         commitSha: null,
         lastModified: now(),
       });
-      await this.#declare(transaction, scope, version, changedPaths);
+      const declaring = await readDeclarations(wanted.values());
+      await this.#declare(transaction, scope, { version, changedPaths, declaring });
       const more = await onImport?.run(transaction, scope.domainId, textsOf(wanted));
       await addStored(transaction, scope.domainId, { ...added, ...more }, 'NONE');
       return version;
