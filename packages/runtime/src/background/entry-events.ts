@@ -1,8 +1,7 @@
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
-import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { PlanEvents } from '../content/content.service.ts';
-import { iterateRules, matchesEvent, type Rule } from '../functions/rules.ts';
+import { matchesEvent, type Rule, rulesOf } from '../functions/rules.ts';
 import type { BackgroundRuns, EventRun } from './background.service.ts';
 
 interface Parts {
@@ -19,7 +18,8 @@ export function planEntryEvents({ serviceIds, live, runs }: Parts): PlanEvents {
   return async ({ domainId, by, limits, depth = 0 }, collections) => {
     const handlers: { serviceId: string; rules: readonly Rule[] }[] = [];
     for (const serviceId of serviceIds) {
-      const rules = listContentRules(await live.get({ domainId, serviceId }), new Set(collections));
+      const { ofEntries } = rulesOf(await live.get({ domainId, serviceId }));
+      const rules = ofEntries.filter(isOfAny(collections));
       if (rules.length > 0) handlers.push({ serviceId, rules });
     }
     if (handlers.length === 0) return undefined;
@@ -48,10 +48,9 @@ export function planEntryEvents({ serviceIds, live, runs }: Parts): PlanEvents {
   };
 }
 
-/** Only those that name `content` themselves: `**` stands for the events that functions and callers send. */
-function listContentRules(live: LiveConfiguration, collections: ReadonlySet<string>): Rule[] {
-  return [...iterateRules(live)].filter(({ event }) => {
-    const [area, collection = ''] = event.split('.');
-    return area === 'content' && (collection.startsWith('*') || collections.has(collection));
-  });
+function isOfAny(collections: readonly string[]) {
+  return ({ event }: Rule): boolean => {
+    const [, collection = ''] = event.split('.');
+    return collection.startsWith('*') || collections.includes(collection);
+  };
 }

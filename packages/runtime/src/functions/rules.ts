@@ -15,23 +15,34 @@ export interface Rule {
   path: string;
 }
 
-// Once for as long as nothing of it changes: there may be very many, and a function may emit very often.
+/** Rules of a configuration, in the order in which they are handled. */
+interface Rules {
+  all: readonly Rule[];
+  /** Those that name `content` themselves: `**` stands for the events that functions and callers send. */
+  ofEntries: readonly Rule[];
+}
+
+// Once for as long as nothing of it changes: there may be very many, and a function may emit and write very often.
+const known = new WeakMap<LiveConfiguration, Rules>();
 const knownRules = new WeakMap<LiveConfiguration['rules'], readonly Rule[]>();
 const knownHandlers = new WeakMap<LiveConfiguration['declarations'], readonly Rule[]>();
 
-/** The enabled rules for an event, by their order and then their name, and then the functions that declare it in `on`. */
-export function matchRules(live: LiveConfiguration, event: string): Rule[] {
-  return [...iterateRules(live)].filter((rule) => matchesEvent(rule.event, event));
-}
-
-/** All of them, whatever their event. */
-export function* iterateRules(live: LiveConfiguration): Generator<Rule> {
+/** The enabled rules by their order and then their name, and then the functions that declare events in `on`. */
+export function rulesOf(live: LiveConfiguration): Rules {
+  const kept = known.get(live);
+  if (kept) return kept;
   const rules = knownRules.get(live.rules) ?? readRules(live);
   knownRules.set(live.rules, rules);
-  yield* rules;
   const handlers = knownHandlers.get(live.declarations) ?? readHandlers(live);
   knownHandlers.set(live.declarations, handlers);
-  yield* handlers;
+  const all = [...rules, ...handlers];
+  const made = { all, ofEntries: all.filter(({ event }) => event.startsWith('content.')) };
+  known.set(live, made);
+  return made;
+}
+
+export function matchRules(live: LiveConfiguration, event: string): Rule[] {
+  return rulesOf(live).all.filter((rule) => matchesEvent(rule.event, event));
 }
 
 function readHandlers({ declarations }: LiveConfiguration): Rule[] {
