@@ -79,21 +79,19 @@ export async function claimRuns(
   return rows;
 }
 
-/** Says that the process is alive. Returns the ids of the runs that are still its own. */
+/** Says that the process is alive. */
 export async function renewRuns(
   db: Store,
   { holder, heldUntil, ids }: { holder: string; heldUntil: Date; ids: readonly string[] },
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
     .updateTable('backgroundRun')
     .set({ heldUntil })
     .where('id', 'in', ids)
     .where('holder', '=', holder)
     .where('state', '=', 'RUNNING')
-    .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes a run that has ended. False if the process was taken for dead meanwhile. */
@@ -142,7 +140,7 @@ export async function takeLost(
   return rows;
 }
 
-/** Whether a run of a schedule waits or runs. */
+/** Finds whether a run of a schedule waits or is under way. */
 export async function hasOpenRun(
   db: Store,
   place: Pick<BackgroundRun, 'domainId' | 'serviceId' | 'function' | 'key'>,

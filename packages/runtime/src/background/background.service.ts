@@ -291,7 +291,7 @@ export class BackgroundRuns {
       hasCaller = true;
       const call = { id: callId, name: run.function, input, kind, event, depth };
       const { failure } = await this.#parts.run(serviceId, caller, call);
-      if (failure === undefined) await this.#succeed(run, callId);
+      if (failure === undefined) await this.#end(run, 'OK', null, callId);
       else await this.#fail(run, failure, callId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -299,16 +299,9 @@ export class BackgroundRuns {
     }
   }
 
-  async #succeed(run: BackgroundRun, callId: string): Promise<void> {
-    await this.#end(run, 'OK', null, callId);
-  }
-
   async #fail(run: BackgroundRun, reason: string, callId: string | null): Promise<void> {
     const { db, now } = this.#parts;
-    if (run.kind === 'SCHEDULE') {
-      await this.#end(run, 'FAIL', reason, callId);
-      return;
-    }
+    if (run.kind === 'SCHEDULE') return this.#end(run, 'FAIL', reason, callId);
     const isLast = run.attempt > run.retries;
     const pause = Math.min(FIRST_RETRY_MS * 2 ** (run.attempt - 1), LAST_RETRY_MS);
     await updateEnded(db, run, {

@@ -1,12 +1,12 @@
 import { FUNCTIONS_FOLDER, metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { FunctionSchedule, ScheduleTick } from '@atrium/contract/service-api/functions/background';
 import type { Declaration, ScheduleDeclaration } from '@atrium/contract/service-api/functions/declaration';
+import { CronExpressionParser } from 'cron-parser';
 import type { Kysely } from 'kysely';
 import { refuse } from '../configuration/check-declarations.ts';
 import type { Scope } from '../configuration/scope.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { hasOpenRun, insertRuns } from './background-run.repository.ts';
-import { nextTick } from './cron.ts';
 import {
   deleteWithdrawn,
   listSchedules,
@@ -147,7 +147,15 @@ export class Schedules {
   }
 }
 
-/** Never for what was declared while its time zone was still known: it must not keep others from their turn. */
+/** The first time of a cron expression after a moment; undefined if there never is one. Throws for an invalid expression. */
+function nextTick({ cron, timeZone }: { cron: string; timeZone: string }, after: Date): Date | undefined {
+  if (!/^[\d*,/ A-Za-z#?-]+$/.test(cron) || /H/.test(cron))
+    throw new Error('contains characters that have no meaning here');
+  const expression = CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after });
+  return expression.hasNext() ? expression.next().toDate() : undefined;
+}
+
+/** As `nextTick`; never where a time zone is no longer known, which must not keep others from their turn. */
 function nextTickOrNever(schedule: Pick<Schedule, 'cron' | 'timeZone'>, after: Date): Date {
   const never = new Date('9999-12-31');
   try {
