@@ -40,6 +40,7 @@ import { Limits } from './limits/limit.service.ts';
 import { LimitUses } from './limits/limit-use.service.ts';
 import { chooseMailProvider } from './mail/choose-mail-provider.ts';
 import { DevelopmentMailbox } from './mail/development-mailbox.service.ts';
+import { deleteFunctionMails } from './mail/function-mails/function-mail.repository.ts';
 import { FunctionMails } from './mail/function-mails/function-mail.service.ts';
 import { Mails } from './mail/mail.service.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
@@ -317,8 +318,7 @@ export async function buildContext({
     listConfirmed: (domainId, addresses, store) =>
       accounts.people.listConfirmedAddresses(domainId, addresses, store),
   });
-  const deleteMails = functionMails.deleteDomain.bind(functionMails);
-  const deleters = [...areas, deleteKeysOf, deleteSeen, deleteMessages, deleteMails];
+  const deleters = [...areas, deleteKeysOf, deleteSeen, deleteMessages, deleteFunctionMails];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });
   void notifications.start();
   return {

@@ -1,9 +1,10 @@
-import { stopMessage } from '@atrium/contract/billing/stop-texts';
-import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import { issueDomainToken } from '@atrium/contract/services/domain-token';
+import { NotFoundError } from '@atrium/host/errors';
+import { toAbsentCaller } from '../accounts/people/caller.ts';
 import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Caller, ServiceCaller } from '../http/caller.ts';
 import type { Services } from './services.service.ts';
-import type { StoppedFunctions } from './stopped-functions.ts';
+import { refuseStopped, type StoppedFunctions } from './stopped-functions.ts';
 
 interface Parts {
   services: Pick<Services, 'get'>;
@@ -13,7 +14,7 @@ interface Parts {
   findOwner: (domainId: string) => Promise<Pick<Caller, 'userId' | 'domainId'> | undefined>;
 }
 
-/** Tokens of domains themselves, for what no person calls: public addresses, schedules, queued runs, events. */
+/** Tokens of domains themselves, for runs that no person starts: by schedules, from the queue, because of events. */
 export class DomainTokens {
   readonly #parts: Parts;
 
@@ -28,20 +29,9 @@ export class DomainTokens {
     const owner = await findOwner(domainId);
     if (!owner) throw new NotFoundError('There is no such domain, or it is closed.');
     // Usage is the owner's. The code of a function must not take it for something that the owner does.
-    const caller = {
-      ...owner,
-      parentId: null,
-      isAdmin: false,
-      roles: [],
-      permissions: ['functions.invoke' as const],
-      sessionId: null,
-    };
-    const found = await stops.list(caller, serviceId);
-    const all = found.find((stop) => stop.function === null);
-    if (all) throw new ForbiddenError(stopMessage(all));
-    const stopped = found.flatMap(({ function: name, cents, until }) =>
-      name === null ? [] : [{ function: name, until, ...(isShipped && { cents }) }],
-    );
+    const caller = toAbsentCaller(owner, ['functions.invoke']);
+    const service = { id: serviceId, isShipped };
+    const stopped = await refuseStopped(stops, caller, service, issueDomainToken.path);
     const { token } = await tokens.issueServiceToken(caller, serviceId, stopped);
     return token;
   }

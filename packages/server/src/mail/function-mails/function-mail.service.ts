@@ -14,7 +14,6 @@ import type { Limits } from '../../limits/limit.service.ts';
 import { domainRequester } from '../mail.service.ts';
 import { type MailProvider, MailRefusedError } from '../mail-provider.ts';
 import {
-  deleteFunctionMails,
   deleteOldMails,
   findFunctionMail,
   insertFunctionMails,
@@ -125,10 +124,6 @@ export class FunctionMails {
   async forgetOld(): Promise<void> {
     const { db, clock } = this.#parts;
     await deleteOldMails(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
-  }
-
-  async deleteDomain(transaction: Store, domainId: string): Promise<void> {
-    await deleteFunctionMails(transaction, domainId);
   }
 
   /** Hands a mail on: the work of the job. */
