@@ -39,8 +39,8 @@ export const Customer = z.object({
   unpaidInvoices: z.int(),
   /** Number of overdue invoices among them. */
   overdueInvoices: z.int(),
-  /** Due date of the invoice that has been overdue longest; absent from an older release. */
-  overdueSince: z.iso.datetime().nullable().optional(),
+  /** Due date of the invoice that has been overdue longest. */
+  overdueSince: z.iso.datetime().nullable(),
 });
 export type Customer = z.infer<typeof Customer>;
 

@@ -61,8 +61,8 @@ export class FunctionMails {
     return db.transaction().execute(async (transaction) => {
       if ((await findDomainName(domainId, transaction)) === undefined)
         throw new NotFoundError('There is no such domain.');
-      const isFree = await hasCard(domainId, transaction);
-      const confirmed = isFree ? addresses : await listConfirmed(domainId, addresses, transaction);
+      const isOnFile = await hasCard(domainId, transaction);
+      const confirmed = isOnFile ? addresses : await listConfirmed(domainId, addresses, transaction);
       const bounced = new Map(
         (await listRefused(transaction, domainId, addresses)).map(({ address, reason }) => [address, reason]),
       );
