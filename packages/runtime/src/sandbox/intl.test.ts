@@ -43,7 +43,7 @@ const PERFORM = `(steps, assumed) => steps.map((step) => {
   }
 })`;
 // Not a closure: the same text runs on both sides.
-// oxlint-disable-next-line no-eval
+// oxlint-disable-next-line no-eval -- the test's own text, evaluated by Node to compare with the sandbox
 const performHere = (0, eval)(PERFORM) as (steps: Step[], assumed: object) => unknown[];
 
 async function performThere(steps: Step[]): Promise<unknown[]> {

@@ -10,7 +10,7 @@ afterAll(close);
 const timeoutMs = 60_000;
 
 /** Source written in this file. */
-// oxlint-disable-next-line no-eval
+// oxlint-disable-next-line no-eval -- the test's own text, evaluated by Node to compare with the sandbox
 const evaluate = (source: string): unknown => (0, eval)(`[${source}][0]`);
 
 const printed = async (body: string) => {
