@@ -9,8 +9,8 @@ import { AmountTiles } from '../AmountTiles.tsx';
 import { virtualCashQuery } from '../billing.queries.ts';
 import { formatChange } from './change.ts';
 import { FirstCardOffer } from './FirstCardOffer.tsx';
-import { FreeTierFigure } from './FreeTierFigure.tsx';
 import { FORECAST_METHOD } from './forecast-method.ts';
+import { describeFreeTier } from './free-tier-text.ts';
 import { monthBefore, nameOfMonth } from './months.ts';
 import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 
@@ -38,7 +38,21 @@ export function UsageTiles({ month, isRunning, isComparing, onCompare, button }:
             <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
           )}
         </QueryPanel>
-        {isRunning && <FreeTierFigure />}
+        {isRunning && (
+          <QueryPanel query={virtualCash} skeleton={tileSkeleton}>
+            {(cents) => (
+              <AmountTiles
+                amounts={[
+                  {
+                    label: 'Remaining free tier',
+                    value: formatCents(cents),
+                    hint: describeFreeTier(days.data?.freeTier),
+                  },
+                ]}
+              />
+            )}
+          </QueryPanel>
+        )}
         {days.data?.forecast && (
           <AmountTiles
             amounts={[{ label: 'Forecast', value: formatCents(days.data.forecast.grandTotalCents) }]}
