@@ -14,7 +14,8 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Context } from '../context.ts';
 import { CallCounts } from '../http/call-counts.ts';
 import { createRequestLog, installRequestLog } from '../http/request-log.ts';
-import { FunctionsOrigin, Leaving } from './functions-origin.ts';
+import { Leaving } from '../services/send-to-service.ts';
+import { FunctionsOrigin } from './functions-origin.ts';
 import { requestHeaders, responseHeaders } from './passed-headers.ts';
 
 /** A call runs for up to 10 s, after up to 30 s in the queue. */

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { KEY_TOKEN_PREFIX } from '@atrium/contract/access-keys/own-key-fields';
 import { type LimitName, limitOf } from '@atrium/contract/limits/limit';
 import {
@@ -28,7 +27,13 @@ import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { CallCounts } from '../http/call-counts.ts';
 import type { Caller, VerifyBearer } from '../http/caller.ts';
 import type { Limits } from '../limits/limit.service.ts';
-import { lostRequest, sendToService, unconfirmed } from '../services/send-to-service.ts';
+import {
+  type CalledService,
+  type Leaving,
+  lostRequest,
+  sendToService,
+  unconfirmed,
+} from '../services/send-to-service.ts';
 import type { Services } from '../services/services.service.ts';
 import { refuseStopped, type StoppedFunctions } from '../services/stopped-functions.ts';
 
@@ -178,7 +183,7 @@ export class FunctionsOrigin {
   }
 
   async #send(
-    service: { name: string; address: string | undefined },
+    service: CalledService,
     { id, token, framed, isChange }: { id: string; token: string; framed: Buffer; isChange: boolean },
     left: Leaving,
   ): Promise<{ head: AddressResponse; body: Buffer }> {
@@ -217,14 +222,4 @@ export class FunctionsOrigin {
 
 function isCredential(name: string): boolean {
   return name === 'authorization' || name === 'x-api-key';
-}
-
-/** Ends the call of a caller who leaves. */
-export class Leaving extends EventEmitter {
-  aborted = false;
-
-  leave(): void {
-    this.aborted = true;
-    this.emit('abort');
-  }
 }

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { serviceUri } from '@atrium/contract/services/service';
@@ -17,7 +16,7 @@ import {
   tagFor,
   unpackedHeaders,
 } from './proxy-headers.ts';
-import { type CalledService, lostRequest, sendToService, unconfirmed } from './send-to-service.ts';
+import { type CalledService, Leaving, lostRequest, sendToService, unconfirmed } from './send-to-service.ts';
 
 /** A function begins within 45 s, and may take 30 s; imports of whole configurations take longer. */
 const RESPONSE_TIMEOUT_MS = 80_000;
@@ -71,16 +70,6 @@ export async function forwardCall(
     reply.raw.off('close', leave);
   }
   await passOn(request, reply, response, name, person?.userId);
-}
-
-/** Ends the call of a caller who leaves. Costs less than an AbortSignal. */
-class Leaving extends EventEmitter {
-  aborted = false;
-
-  leave(): void {
-    this.aborted = true;
-    this.emit('abort');
-  }
 }
 
 /** Answers as the service did. */
