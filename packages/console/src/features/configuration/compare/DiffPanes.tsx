@@ -106,7 +106,7 @@ export function DiffPanes(props: DiffPanesProps) {
     const next =
       after ??
       rows.find((row) => isUndecided(row) && row.key !== current?.key) ??
-      others[at + 1] ??
+      undecided[at + 1] ??
       others[0];
     if (next === undefined) return;
     if (!rows.includes(next)) {

@@ -565,3 +565,36 @@ it('leads through the rows of the table in the order that it shows', async () =>
   await userEvent.keyboard('n');
   await expect.poll(current).toBe('shop/functions/b.js');
 });
+
+it('leads to the first conflict after the current one where folders are closed', async () => {
+  const paths = ['functions/a/one.js', 'functions/b/two.js', 'functions/b/unit.js'];
+  const [base, here, there] = ['base', 'here', 'there'].map(blobId) as [string, string, string];
+  const each = <Value,>(value: Value) => Object.fromEntries(paths.map((path) => [path, value]));
+  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf(each(there)) }));
+  const own = { ...ofShop, uuid: crypto.randomUUID(), services };
+  answer(liveFiles, () => ({ version: 1, folders: foldersOf(each(here)), defaultActions: {} }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: own.uuid, changed: each(base), added: [], kept: [] } },
+  }));
+  const files = each({ added: 1, removed: 1, conflicts: 1 });
+  answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
+  await saveDraft(sessionKey('ada', own.uuid), {
+    deselected: {},
+    choices: {
+      services: { shop: { isIgnored: false, files: each({ choice: 'local', isOpen: true } as const) } },
+    },
+    view: 'tree',
+  } satisfies PullSession);
+  await page.viewport(1400, 900);
+  const screen = await draw(<Step of={own} />);
+  const tree = screen.getByRole('region', { name: 'Changed files' });
+  const folder = tree.getByRole('button', { name: 'b', exact: true });
+  await screen.getByRole('button', { name: '3 conflicts to decide' }).click();
+  const current = () => tree.element().querySelector('[aria-current]')?.getAttribute('data-row-key');
+  await expect.poll(current).toBe('shop/functions/a/one.js');
+  await folder.click();
+  await expect.element(folder).toHaveAttribute('aria-expanded', 'false');
+  await tree.getByText('one.js').click();
+  await userEvent.keyboard('n');
+  await expect.poll(current).toBe('shop/functions/b/two.js');
+});
