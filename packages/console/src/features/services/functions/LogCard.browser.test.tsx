@@ -65,11 +65,15 @@ it('follows the log only while no one is in its rows, which are told apart', asy
   await userEvent.hover(screen.getByRole('heading', { name: 'Calls' }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const follow = () => vi.advanceTimersByTimeAsync(60_000);
-  /** A response takes real time. */
+  /** A response takes real time, and the next interval begins with its drawing. */
   const readsAgain = async () => {
     const before = reads;
-    await follow();
-    await expect.poll(() => reads).toBeGreaterThan(before);
+    await expect
+      .poll(async () => {
+        await follow();
+        return reads;
+      })
+      .toBeGreaterThan(before);
   };
   (screen.getByRole('switch', { name: 'Follow' }).element() as HTMLElement).click();
   await readsAgain();
