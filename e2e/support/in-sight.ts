@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { saveScreenshot } from './looks.ts';
+import { expectRowsPlaced } from './ready.ts';
 
 /** Most phones, and the narrowest. */
 const WIDTHS_PX = [390, 320];
@@ -11,6 +12,7 @@ const TARGET_PX = 24;
 export async function inspectPhone(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 844 });
+    await expectRowsPlaced(page);
     await expectWithinReach(page, `${name} at ${width} px`);
     await expectUncovered(page, `${name} at ${width} px`);
     await saveScreenshot(page, `phone-${name}-${width}`);

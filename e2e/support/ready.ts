@@ -9,6 +9,21 @@ export async function expectLoaded(page: Page): Promise<void> {
 }
 
 /**
+ * Each row of a virtual list begins at the end of the row before it. For one frame after the width of the page changes,
+ * rows are laid out anew at the positions of before, so a check between resize and paint would find them overlapping.
+ */
+export async function expectRowsPlaced(page: Page): Promise<void> {
+  const findOverlaps = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-index]')].flatMap((row) => {
+      const before = row.previousElementSibling as HTMLElement | null;
+      if (Number(before?.dataset['index']) !== Number(row.dataset['index']) - 1) return [];
+      const gap = row.getBoundingClientRect().top - (before as HTMLElement).getBoundingClientRect().bottom;
+      return Math.abs(gap) > 1 ? [`row ${row.dataset['index']} is off by ${Math.round(gap)} px`] : [];
+    });
+  await expect.poll(() => page.evaluate(findOverlaps)).toEqual([]);
+}
+
+/**
  * Makes `goto` and `reload` of console pages return once the layout is stable: late content moves elements, and
  * a button that moves between press and release is not clicked. Tests of loading pages pass `waitUntil`; tests
  * that hold a response back continue after a moment.
