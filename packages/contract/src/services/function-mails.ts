@@ -11,7 +11,10 @@ const MAX_ATTACHED_BYTES = 600 * 1024;
 const Address = z
   .string('must be an e-mail address')
   .max(254, { error: 'is too long', abort: true })
-  .regex(/^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+\.[^\s"(),:;<>@[\\\].]+$/u, 'is no e-mail address');
+  .regex(
+    /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+\.[^\s\p{C}"(),:;<>@[\\\].]+$/u,
+    'is no e-mail address',
+  );
 
 /** A text of one line: a line break would begin another header of the mail. */
 const oneLine = (most: number) =>

@@ -21,6 +21,11 @@ export async function insertRuns(db: Store, runs: readonly RunDraft[]): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Keeps other transactions from adding to the queue of a domain until this one ends. */
+export async function lockQueue(transaction: Store, domainId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`queue ${domainId}`}, 0))`.execute(transaction);
+}
+
 /** Counts the runs of a domain that wait or have failed, no further than `most`. */
 export async function countKept(db: Store, domainId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -29,6 +29,7 @@ import {
   findRun,
   insertRuns,
   listRuns,
+  lockQueue,
   type RunDraft,
   renewRuns,
   takeLost,
@@ -70,9 +71,14 @@ interface Parts {
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
+interface QueueOwner {
+  domainId: string;
+  limits: Caller['limits'] | undefined;
+}
+
 /** An event of an entry, for one function that handles it. */
 export interface EventRun {
-  scope: Scope;
+  serviceId: string;
   function: string;
   event: string;
   entry: string;
@@ -134,10 +140,9 @@ export class BackgroundRuns {
   async queue(
     { domainId, serviceId }: Scope,
     { function: name, input, options: { inSeconds, key, retries } }: z.output<typeof LaterRequest>,
-    by: { userId: string; depth: number; limits?: Caller['limits'] },
+    by: { userId: string; depth: number; limits: QueueOwner['limits'] },
   ): Promise<{ isNew: boolean }> {
     const { db, now, createId } = this.#parts;
-    await this.checkRoom(domainId, by.limits);
     const draft: RunDraft = {
       id: createId(),
       domainId,
@@ -157,31 +162,35 @@ export class BackgroundRuns {
       createdOn: now(),
     };
     return db.transaction().execute(async (transaction) => {
-      const [id] = await insertRuns(transaction, [draft]);
+      const [id] = await this.#insert(transaction, { domainId, limits: by.limits }, [draft]);
       if (inSeconds === 0) await notify(transaction, BACKGROUND_CHANNEL, '');
       return { isNew: id !== undefined };
     });
   }
 
-  /** Throws 429 if the queue of a domain is full. */
-  async checkRoom(domainId: string, limits: Caller['limits']): Promise<void> {
-    const most = limitOf('queuedRuns', limits);
-    const kept = await countKept(this.#parts.db, domainId, most);
-    if (kept >= most) throw limitReachedFor('queuedRuns', most, kept, 60);
+  /** Queues what events of a domain start, at the end of the transaction of what happened. */
+  async queueEvents(transaction: Store, queue: QueueOwner, events: readonly EventRun[]): Promise<void> {
+    const { now, createId } = this.#parts;
+    const at = { dueOn: now(), createdOn: now() };
+    const drafts = events.map((event) => {
+      const head = { id: createId(), domainId: queue.domainId, kind: 'EVENT' as const, ...event };
+      return { ...head, ...at, key: null, position: null, tickOn: null, retries: EVENT_RETRIES };
+    });
+    await this.#insert(transaction, queue, drafts);
+    await notify(transaction, BACKGROUND_CHANNEL, '');
   }
 
-  /** Queues what an event starts, in the transaction of what happened. */
-  async queueEvents(transaction: Store, events: readonly EventRun[]): Promise<void> {
-    const { now, createId } = this.#parts;
-    await insertRuns(
-      transaction,
-      events.map(({ scope: { domainId, serviceId }, ...event }) => {
-        const head = { id: createId(), domainId, serviceId, kind: 'EVENT' as const, ...event };
-        const at = { dueOn: now(), createdOn: now() };
-        return { ...head, ...at, key: null, position: null, tickOn: null, retries: EVENT_RETRIES };
-      }),
-    );
-    await notify(transaction, BACKGROUND_CHANNEL, '');
+  /** Adds runs to the queue of a domain. Throws 429 if they do not fit in, also where several are added at once. */
+  async #insert(
+    transaction: Store,
+    { domainId, limits }: QueueOwner,
+    drafts: readonly RunDraft[],
+  ): Promise<string[]> {
+    await lockQueue(transaction, domainId);
+    const most = limitOf('queuedRuns', limits);
+    const kept = await countKept(transaction, domainId, most);
+    if (kept + drafts.length > most) throw limitReachedFor('queuedRuns', most, kept, 60);
+    return insertRuns(transaction, drafts);
   }
 
   async list(

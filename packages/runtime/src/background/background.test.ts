@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ann, ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
+import type { Caller } from '../host/service-token.ts';
 
 const HD = '/hyper-dispatch';
 const START = new Date('2026-11-29T10:00:30Z').getTime();
@@ -9,6 +10,8 @@ vi.setConfig({ testTimeout: 60_000 });
 let now = START;
 let services: TestServices;
 let domains = 0;
+/** Functions that a cap has stopped. */
+let stops: NonNullable<Caller['stops']> = [];
 let domain: Pick<TestServices, 'call' | 'usage'>;
 
 beforeAll(async () => {
@@ -17,13 +20,14 @@ beforeAll(async () => {
     findDomainCaller:
       () =>
       ({ domainId }) =>
-        Promise.resolve({ ...ann, domainId, permissions: ['functions.invoke'] }),
+        Promise.resolve({ ...ann, domainId, permissions: ['functions.invoke'], stops }),
   });
   services.context.backgroundRuns.start();
 });
 afterAll(() => services[Symbol.asyncDispose]());
 beforeEach(() => {
   now = START;
+  stops = [];
   domains += 1;
   domain = ofDomain(services, `background-${domains}`);
 });
@@ -177,6 +181,8 @@ test.each([
   [`later('queue', 1, { inSeconds: -1 })`, 'inSeconds must be 0 or more'],
   [`later('queue', 1, { delay: 1 })`, 'later does not know delay'],
   [`later('queue', 'x'.repeat(70_000))`, 'The input must not be larger than 64 KiB'],
+  [`later('queue', 1, { key: 'a\\0' })`, 'key: This text has a character that cannot be stored.'],
+  [`later('queue', 1, { key: '\\ud800' })`, 'key: This text has a character that cannot be stored.'],
 ])('%s is refused', async (code, message) => {
   await put({ 'functions/queue.js': `export default (input, { later }) => ${code};` });
   expect((await call('queue')).body.message).toContain(message);
@@ -199,6 +205,63 @@ test('a full queue refuses runs, and changes of entries that start some', async 
   expect((await services.call('POST', entries, { as, body: { id: '1' } })).status).toBe(429);
   expect((await domain.call('GET', `${entries}/1`)).status).toBe(404);
   expect((await services.call('POST', '/content/entries/notes', { as, body: { id: '1' } })).status).toBe(200);
+});
+
+test('a flood of runs at once stays within the limit of the queue', async () => {
+  await keepNotes();
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { on: ['content.notes.inserted'] };`,
+    'functions/queue.js': `export default (input, { later }) =>
+      Promise.allSettled(Array.from({ length: 5 }, () => later('note', 1, { inSeconds: 600 })));`,
+  });
+  const as = { ...ann, domainId: `background-${domains}`, limits: { queuedRuns: 12 } };
+  await Promise.all(
+    Array.from({ length: 8 }, () => services.call('POST', `${HD}/invoke/queue`, { as, body: {} })),
+  );
+  expect((await listQueue()).counts.waiting).toBe(12);
+  const entry = await services.call('POST', '/content/entries/notes', { as, body: { text: '' } });
+  expect(entry.status).toBe(429);
+});
+
+test('a disabled function is started neither by events nor by its schedule', async () => {
+  await keepNotes();
+  await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');
+  const declared = `on: ['content.orders.*', 'thing.happened'], schedule: [{ cron: '* * * * *' }]`;
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { ${declared} };`,
+    'rules/all.meta.js': `export default { event: 'content.orders.inserted', function: 'note' };`,
+  });
+  expect(await listSchedules()).toHaveLength(1);
+  await put({ 'functions/note.meta.js': `export default { disabled: true, ${declared} };` });
+  expect(await listSchedules()).toEqual([]);
+  await domain.call('POST', '/content/entries/orders', { body: { id: '17' } });
+  const { body } = await domain.call('POST', `${HD}/events/thing.happened`, { body: { id: 1 } });
+  expect(body.handled).toEqual([]);
+  wake(120_000);
+  expect((await listQueue()).content).toEqual([]);
+  await put({ 'functions/note.meta.js': `export default { ${declared} };` });
+  await domain.call('PATCH', '/content/entries/orders/17', { body: { n: 1 } });
+  await eventually(async () => expect(await listNotes()).toHaveLength(1));
+});
+
+test('a run of a function that a cap has stopped waits, without a try, until it may run', async () => {
+  await keepNotes();
+  await put({ 'collections/orders.meta.js': 'export default { schema: true };' }, 'content');
+  await put({
+    'functions/note.js': NOTE,
+    'functions/note.meta.js': `export default { on: ['content.orders.*'] };`,
+  });
+  stops = [{ function: 'note', until: '2026-12-01' }];
+  await domain.call('POST', '/content/entries/orders', { body: { id: '17' } });
+  const error = expect.stringContaining('The function note is stopped by a cap');
+  await eventually(async () =>
+    expect((await listQueue()).content).toMatchObject([{ state: 'WAITING', attempt: 0, error }]),
+  );
+  stops = [];
+  wake(3_601_000);
+  await eventually(async () => expect(await listNotes()).toHaveLength(1));
 });
 
 test('a chain of queued runs ends', async () => {
@@ -381,11 +444,21 @@ test('in a test mails are kept for the test alone', async () => {
   expect((await domain.call('POST', `${HD}/tests/run`, { body: run })).body).toContain('"ok":1,"failed":0');
 });
 
-test('a mail that is none is refused by name, and nothing is billed', async () => {
+test.each([
+  [`{ to: 'nobody', subject: 'S', text: 'T' }`, 'mail.send: to is no e-mail address'],
+  [`{ to: 'a\\u0001@example.com', subject: 'S', text: 'T' }`, 'mail.send: to is no e-mail address'],
+  [
+    `{ to: ['a@example.com', 'b\\0@example.com'], subject: 'S', text: 'T' }`,
+    'to.1: This text has a character',
+  ],
+  [`{ to: 'a@example.com', subject: 'S\\ud800', text: 'T' }`, 'subject: This text has a character'],
+  [`{ to: 'a@example.com', subject: 'S', text: 'T\\0' }`, 'text: This text has a character'],
+])('the mail %s is refused by name, and nothing is billed', async (mail, message) => {
   await put({
-    'functions/report.js': `export default (input, { mail }) => mail.send({ to: 'nobody', subject: 'S', text: 'T' });`,
+    'functions/report.js': `export default (input, { mail }) => mail.send(${mail});`,
   });
-  expect((await call('report')).body.message).toContain('mail.send: to');
+  const { status, body } = await call('report');
+  expect([status < 500, body.message]).toEqual([true, expect.stringContaining(message)]);
   expect(domain.usage.filter(({ metric }) => metric === 'mail')).toEqual([]);
 });
 

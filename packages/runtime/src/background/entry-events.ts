@@ -7,7 +7,7 @@ import type { BackgroundRuns, EventRun } from './background.service.ts';
 interface Parts {
   serviceIds: readonly string[];
   live: Pick<LiveConfigurations, 'get'>;
-  runs: Pick<BackgroundRuns, 'checkRoom' | 'queueEvents'>;
+  runs: Pick<BackgroundRuns, 'queueEvents'>;
 }
 
 /**
@@ -23,7 +23,6 @@ export function planEntryEvents({ serviceIds, live, runs }: Parts): PlanEvents {
       if (rules.length > 0) handlers.push({ serviceId, rules });
     }
     if (handlers.length === 0) return undefined;
-    await runs.checkRoom(domainId, limits);
     return async (transaction, changes) => {
       const events = changes.flatMap(({ collection, id, before, after }) => {
         const change = before === null ? 'inserted' : after === null ? 'deleted' : 'updated';
@@ -39,11 +38,12 @@ export function planEntryEvents({ serviceIds, live, runs }: Parts): PlanEvents {
         return handlers.flatMap(({ serviceId, rules }): EventRun[] =>
           rules
             .filter((rule) => matchesEvent(rule.event, event))
-            .map((rule) => ({ ...head, scope: { domainId, serviceId }, function: rule.function })),
+            .map((rule) => ({ ...head, serviceId, function: rule.function })),
         );
       });
       // A chain that never ends would fill the queue.
-      if (events.length > 0 && depth < MAX_CALL_DEPTH) await runs.queueEvents(transaction, events);
+      if (events.length > 0 && depth < MAX_CALL_DEPTH)
+        await runs.queueEvents(transaction, { domainId, limits }, events);
     };
   };
 }

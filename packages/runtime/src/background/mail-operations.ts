@@ -1,7 +1,7 @@
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { FunctionMail } from '@atrium/contract/services/function-mails';
 import { UnavailableError } from '@atrium/host/errors';
-import { explain, type HostOperation } from '../functions/sandbox-calls.ts';
+import { explain, type HostOperation, refuseUnstorable } from '../functions/sandbox-calls.ts';
 import type { Meter } from '../metering/meter.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 
@@ -20,6 +20,7 @@ interface Parts {
 /** Mails, as functions send them: `mail.send({ to, subject, text })`. */
 export function mailOperations({ send, meter, createId }: Parts): Map<string, HostOperation> {
   const operation: HostOperation = async ({ identity, live, call }, argument) => {
+    refuseUnstorable(argument, 'mail');
     const { data, error } = FunctionMail.safeParse(argument);
     if (!data) throw new HostCallError('TypeError', `mail.send: ${problemOf(error.issues[0])}`);
     const { domainId, userId, serviceId } = identity;

@@ -3,6 +3,7 @@ import { EventName } from '@atrium/contract/service-api/functions/events';
 import { z } from 'zod';
 import { type LiveConfiguration, RULES_FOLDER } from '../configuration/live-configuration.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
+import { isDisabled } from './function-paths.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
 /** Which function handles which event. `event` is `order.created`, or a pattern: `order.*`, `order.**`. */
@@ -27,7 +28,7 @@ const known = new WeakMap<LiveConfiguration, Rules>();
 const knownRules = new WeakMap<LiveConfiguration['rules'], readonly Rule[]>();
 const knownHandlers = new WeakMap<LiveConfiguration['declarations'], readonly Rule[]>();
 
-/** The enabled rules by their order and then their name, and then the functions that declare events in `on`. */
+/** The enabled rules by their order and then their name, and then the enabled functions that declare events in `on`. */
 export function rulesOf(live: LiveConfiguration): Rules {
   const kept = known.get(live);
   if (kept) return kept;
@@ -35,8 +36,11 @@ export function rulesOf(live: LiveConfiguration): Rules {
   knownRules.set(live.rules, rules);
   const handlers = knownHandlers.get(live.declarations) ?? readHandlers(live);
   knownHandlers.set(live.declarations, handlers);
-  const all = [...rules, ...handlers];
-  const made = { all, ofEntries: all.filter(({ event }) => event.startsWith('content.')) };
+  const isEnabled = ({ function: name }: Rule) => !isDisabled(live, name);
+  const all = [...rules, ...handlers.filter(isEnabled)];
+  // A run of a disabled function would wait only to fail.
+  const ofEntries = all.filter((rule) => rule.event.startsWith('content.') && isEnabled(rule));
+  const made = { all, ofEntries };
   known.set(live, made);
   return made;
 }

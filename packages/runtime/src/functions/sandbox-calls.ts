@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/service-api/functions/call-limits';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { AppError } from '@atrium/host/errors';
+import { findRefusal } from '@atrium/host/http/bodies/text-check';
 import { inSpan } from '@atrium/host/tracing/tracing';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -69,6 +70,12 @@ export type HostOperation = (
 export function explain(error: unknown): never {
   if (error instanceof AppError && error.status < 500) throw new HostCallError(error.name, error.message);
   throw error;
+}
+
+/** The door for what functions give, as a request is for what people send: behind it, all of it can be stored. */
+export function refuseUnstorable(given: unknown, whole: string): void {
+  const [refused] = findRefusal(given, whole)?.fields ?? [];
+  if (refused) throw new HostCallError('ValidationError', `${refused.field}: ${refused.defaultMessage}`);
 }
 
 export interface FunctionCall {

@@ -1,4 +1,5 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { listSchedules } from '@atrium/contract/service-api/functions/background';
 import { listInvocations } from '@atrium/contract/service-api/functions/invocations';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { getFunctionsUrl } from '@atrium/contract/services/functions-url';
@@ -36,6 +37,7 @@ function serve(content: string | undefined) {
   );
   answer(getFunctionsUrl, () => ({ url: 'http://127.0.0.1:8081/0123456789ab' }));
   answer(at(listInvocations), () => ({ content: [], hasMore: false }));
+  answer(at(listSchedules), () => ({ schedules: [] }));
 }
 
 it('shows the address of a function and what a request needs', async () => {
@@ -85,4 +87,12 @@ it('gives a function without metadata an address', async () => {
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => sent.length).toBe(1);
   expect(sent[0]).toMatchObject({ folderPath: 'functions/tea', name: 'pay.meta.js', checksum: null });
+});
+
+it('says of a disabled function that nothing calls it', async () => {
+  serve(META.replace("tags: ['shop'],", "disabled: true, schedule: [{ cron: '0 7 * * *' }],"));
+  signIn('functions.invoke', 'configuration.read');
+  const screen = await draw(<FunctionTriggers serviceId="shop" name="pay" />);
+  await expect.element(screen.getByText(/^The function is disabled/)).toBeVisible();
+  await expect.element(screen.getByText('0 7 * * *')).toBeVisible();
 });

@@ -20,7 +20,7 @@ import { AddressDialog } from './AddressDialog.tsx';
 import { AddressTrigger } from './AddressTrigger.tsx';
 import { readAddress } from './address-values.ts';
 import { metadataQuery } from './trigger.queries.ts';
-import { triggersOf } from './triggers.ts';
+import { isDisabled, triggersOf } from './triggers.ts';
 
 /** Triggers of a function: its address, schedules and events. */
 export function FunctionTriggers({ serviceId, name }: { serviceId: string; name: string }) {
@@ -53,6 +53,9 @@ export function FunctionTriggers({ serviceId, name }: { serviceId: string; name:
           }
           return (
             <div className="flex flex-col gap-4">
+              {item && isDisabled(item) && (
+                <p>The function is disabled: no address, schedule or event calls it.</p>
+              )}
               {address ? (
                 <AddressTrigger serviceId={serviceId} name={name} address={address} />
               ) : (

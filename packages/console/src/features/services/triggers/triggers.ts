@@ -2,6 +2,9 @@ import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/fil
 import type { MetaItem } from '../items/meta-item.ts';
 import { ACCESS_WORDS, readAddress } from './address-values.ts';
 
+/** Whether a function is switched off: nothing calls it. */
+export const isDisabled = ({ fields }: MetaItem): boolean => fields?.['disabled'] === true;
+
 /** Address, schedule or event that calls a function. */
 export interface Trigger {
   id: string;
@@ -43,6 +46,11 @@ export function triggersOf(items: readonly MetaItem[]): Trigger[] {
   return items.flatMap((item) =>
     readers
       .flatMap((read) => read(item))
-      .map((trigger, index) => ({ ...trigger, id: `${item.name} ${index}`, function: item.name })),
+      .map((trigger, index) => ({
+        ...trigger,
+        details: isDisabled(item) ? `${trigger.details}; the function is disabled` : trigger.details,
+        id: `${item.name} ${index}`,
+        function: item.name,
+      })),
   );
 }
