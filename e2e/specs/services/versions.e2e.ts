@@ -1,6 +1,6 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
-import { readLiveFile } from '../../support/live-configuration.ts';
+import { importFiles, readLiveFile } from '../../support/live-configuration.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 import { runAllTests } from '../test-runs/demo-tests.ts';
@@ -99,5 +99,59 @@ test('a file is edited, its versions are compared, and one file, then all, retur
     await question.getByRole('button', { name: 'Return', exact: true }).click();
     await expect(page.getByRole('alertdialog', { name: 'Nothing was changed' })).toBeVisible();
     expect(await readLiveFile(customerApi, SERVICE, PATH)).toContain('changed');
+  });
+});
+
+test('a save, a return and a deletion say first what functions declare', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  const schedule = `schedule: [{ cron: '0 7 * * 1-5', timeZone: 'Europe/Vienna' }]`;
+  await importFiles(customerApi, SERVICE, 'functions', {
+    'nightly.js': 'export default () => 1;',
+    'nightly.meta.js': `export default { ${schedule} };`,
+  });
+
+  await test.step('a save names the new address and the missing secret', async () => {
+    await page.goto(`/console/services/${SERVICE}?file=functions/nightly.meta.js`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: /^Code of the file/ }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText(
+      `export default { http: { path: '/nightly', access: 'public' }, secrets: ['KEY'] };`,
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as a new version' });
+    await expect(dialog).toContainText('functions/nightly: will be callable by anyone at /nightly (POST)');
+    await expect(dialog).toContainText('needs the secret KEY, which is not set');
+    await expect(dialog).toContainText('no longer runs at 7:00 on weekdays (Europe/Vienna)');
+    await inspectPage(page, 'save-declarations');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('a return says what ends and what begins again', async () => {
+    await page.goto(`/console/services/${SERVICE}?tab=versions`);
+    const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
+    await rows
+      .nth(2)
+      .getByRole('button', { name: /^Return to/ })
+      .click();
+    const question = page.getByRole('alertdialog', { name: /^Return to version/ });
+    await expect(question).toContainText('functions/nightly: will no longer be callable at /nightly');
+    await expect(question).toContainText('runs at 7:00 on weekdays (Europe/Vienna)');
+    await question.getByRole('button', { name: 'Return', exact: true }).click();
+    await expect(question).toBeHidden();
+  });
+
+  await test.step('a deletion says what ends', async () => {
+    await page.goto(`/console/services/${SERVICE}?function=nightly`);
+    await page.getByRole('button', { name: 'Delete function' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('no longer runs at 7:00 on weekdays (Europe/Vienna)');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(new RegExp(`/services/${SERVICE}$`));
   });
 });

@@ -63,6 +63,8 @@ test('texts of metadata files are compared, whatever cannot be read', () => {
     secrets: ['KEY', 'HOOK'],
   });
   expect(metadataChanges(text, text).changes).toEqual([]);
+  const disabled = text.replace("description: 'x'", 'disabled: true');
+  expect(metadataChanges(text, disabled).changes).toEqual(metadataChanges(text, null).changes);
   expect(metadataChanges('export default {', `export default { fetch: 7 };`)).toEqual({
     changes: [],
     secrets: [],

@@ -1,4 +1,5 @@
 import { parseLiteralModule } from '../files/literal.ts';
+import { isPlainObject } from '../files/plain-value.ts';
 import {
   type Declaration,
   type HttpDeclaration,
@@ -19,11 +20,13 @@ export function metadataChanges(
   };
 }
 
-/** A text that cannot be read declares nothing. */
+/** Unreadable text and disabled functions declare nothing. */
 function readDeclaration(text: string | null): Declaration | undefined {
   if (text === null) return undefined;
   try {
-    const parsed = parseDeclaration(parseLiteralModule(text));
+    const fields = parseLiteralModule(text);
+    if (isPlainObject(fields) && fields['disabled'] === true) return undefined;
+    const parsed = parseDeclaration(fields);
     return parsed && 'declaration' in parsed ? parsed.declaration : undefined;
   } catch {
     return undefined;

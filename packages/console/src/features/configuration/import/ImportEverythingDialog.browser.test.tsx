@@ -2,6 +2,7 @@ import { listBases, type ServiceBase } from '@atrium/contract/configuration/base
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import { getPull, type Pull } from '@atrium/contract/configuration/pull';
+import { listValues } from '@atrium/contract/service-api/functions/values';
 import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { createBrowserHistory } from '@tanstack/react-router';
 import { expect, it, vi } from 'vitest';
@@ -189,4 +190,24 @@ it('shows a service that could not be read beside the others, and compares it on
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expect.element(dialog.getByRole('checkbox', { name: /Include Shop/ })).toBeChecked();
   await expect.element(dialog.getByText('Shop could not be compared.')).not.toBeInTheDocument();
+});
+
+it('says before the submit of an upload what functions reach, and which secret is missing', async () => {
+  signIn('configuration.read', 'configuration.write');
+  answer(checkBodies, () => ({ services: [] }));
+  const path = `/services/shop${listValues.path}` as const;
+  answer({ ...listValues, path }, () => ({ content: [] }));
+  const pay = { name: 'pay', folder: 'shop', source: '1', secrets: ['KEY'], fetch: ['api.stripe.com'] };
+  const results = [
+    { ...result, localBody: '{}', gitBody: JSON.stringify({ functions: [pay], rules: [{ name: 'a' }] }) },
+  ];
+  const screen = await draw(<ImportEverythingDialog results={results} onClose={() => undefined} />);
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const question = screen.getByRole('alertdialog');
+  for (const reason of [
+    'reaches a new host: api.stripe.com',
+    'gets the secret KEY',
+    'needs the secret KEY, which is not set',
+  ])
+    await expect.element(question.getByText(`functions/shop/pay: ${reason}`)).toBeVisible();
 });

@@ -72,7 +72,14 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
     const bodies = importing.confirmed();
     check.mutate(bodies, {
       onSuccess: (found) => {
-        const named = [deletions, discards, replacements, takenBack, unparsedIn(waiting, found)];
+        const named = [
+          deletions,
+          discards,
+          replacements,
+          takenBack,
+          unparsedIn(waiting, found),
+          found.declared,
+        ];
         if (named.some(({ length }) => length > 0)) setAsked(bodies);
         else submit.mutate(bodies);
       },
@@ -197,6 +204,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         discards={discards}
         replacements={replacements}
         unparsed={unparsed}
+        declared={check.data?.declared ?? []}
         takenBack={takenBack}
         onCancel={() => setAsked(undefined)}
         onConfirm={() => {

@@ -11,6 +11,7 @@ import { type CandidateChanges, useCandidate } from '../../test-runs/public.ts';
 import type { SubmittedVersion } from '../decisions/reduce-choices.ts';
 import { basesQuery } from '../differences/comparison.queries.ts';
 import { readAfterNewVersion } from '../files/read-after-new-version.ts';
+import { declaredChanges } from '../live-change/declared-changes.ts';
 import { compareBodies } from './compare-bodies.ts';
 import {
   type ConfirmedBodies,
@@ -20,7 +21,7 @@ import {
   submitBodies,
 } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
-import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
+import { changesOf, type ImportChanges, madeHere, metadataChangesOf } from './import-changes.ts';
 import { type ImportItem, type ItemOption, offeredOption } from './import-items.ts';
 
 /** By the item's key. */
@@ -108,7 +109,19 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
 
   const client = useQueryClient();
   const withKey = useIdempotencyKeys();
-  const check = useChange({ mutationFn: (bodies: ConfirmedBodies) => checkSyntax({ confirmed: bodies }) });
+  /** Changes of declarations of functions by the services that wait. */
+  const readDeclared = async () => {
+    const read = waiting.map(({ result: { serviceId, name }, items, body }) =>
+      declaredChanges(client, { serviceId, serviceName: name }, metadataChangesOf(items, body)),
+    );
+    return (await Promise.all(read)).flat();
+  };
+  const check = useChange({
+    mutationFn: async (bodies: ConfirmedBodies) => {
+      const [checked, declared] = await Promise.all([checkSyntax({ confirmed: bodies }), readDeclared()]);
+      return { ...checked, declared };
+    },
+  });
   const [progress, setProgress] = useState('');
   const submit = useChange({
     mutationFn: (bodies: ConfirmedBodies) => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { DeclaredList } from '../live-change/DeclaredList.tsx';
 import { type NamedChange, NamedList, type ReasonedChange } from '../live-change/NamedList.tsx';
 
 interface ChangesQuestionProps {
@@ -57,7 +58,7 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
           title={`${takenBack.length} newer ${takenBack.length === 1 ? 'commit' : 'commits'} will be undone`}
           rows={takenBack}
         />
-        <NamedList title="Functions reach or are reached by something else" rows={declared} />
+        <DeclaredList declared={declared} />
         <NamedList title={`${count(deletions)} will be deleted`} rows={deletions} />
         <NamedList title={`Changes made here to ${count(discards)} will be discarded`} rows={discards} />
         <NamedList

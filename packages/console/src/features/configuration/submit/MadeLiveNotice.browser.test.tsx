@@ -1,6 +1,8 @@
 import { restoreBackup } from '@atrium/contract/configuration/backups';
+import { compareSides } from '@atrium/contract/configuration/comparison';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import { getPull, type Pull } from '@atrium/contract/configuration/pull';
+import { exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
@@ -47,6 +49,7 @@ it('takes a submit back where its tests run, once', async () => {
   const uuid = crypto.randomUUID();
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
   answer(getPull, () => pullOf(uuid, 4));
+  answer(compareSides, () => ({ services: [] }));
   await submit(uuid);
   const screen = await draw(<MadeLiveNotice uuid={uuid} />);
   await expect.element(screen.getByText('Version 4 of Shop is live')).toBeVisible();
@@ -77,4 +80,36 @@ it('offers nothing for a submit that was returned meanwhile', async () => {
   );
   await expect.element(screen.getByRole('button', { name: 'Submit' })).toBeEnabled();
   await expect.element(screen.getByText(/is live/)).not.toBeInTheDocument();
+});
+
+it('asks before an undo that changes what functions declare, and says how', async () => {
+  signIn('configuration.read', 'configuration.write');
+  const uuid = crypto.randomUUID();
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  answer(getPull, () => pullOf(uuid, 4));
+  const place = { folderPath: 'functions', name: 'pay.meta.js', filePath: 'functions/pay.meta.js' };
+  const changed = { ...place, type: 'DELETED' as const, before: 'a', after: null };
+  answer(compareSides, () => ({ services: [{ serviceId: 'shop', files: [changed] }] }));
+  const content = `export default { http: { path: '/pay', access: 'public' } };`;
+  const files = [{ folder: 'functions', name: 'pay.meta.js', content, checksum: 'a'.repeat(40) }];
+  answer(
+    { ...exportSourceFiles, path: `/services/shop${exportSourceFiles.path}` as const },
+    ({ body: { version } }) => ({ version: 4, files: version === undefined ? files : [] }),
+  );
+  await submit(uuid);
+  const sent: unknown[] = [];
+  answer(restoreBackup, ({ params }) => {
+    sent.push(params.id);
+    return { version: 5, services: [] };
+  });
+  const screen = await draw(<MadeLiveNotice uuid={uuid} />);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  const question = screen.getByRole('alertdialog', { name: 'Undo version 4?' });
+  await expect.element(question.getByText('functions/pay: will no longer be callable at /pay')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(sent).toEqual([]);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await question.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('Undone', { exact: true })).toBeVisible();
+  expect(sent).toEqual([BACKUP]);
 });

@@ -1,19 +1,16 @@
-import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
-import { listValues } from '@atrium/contract/service-api/functions/values';
-import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
-import { endpointQuery } from '../../../api/endpoint-query.ts';
-import { isWithin } from '../../../lib/folders.ts';
 import { type Choices, choicesOf, mergedOf, type ServiceChoices } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';
 import { favouredOf, isMergedOnSubmit } from '../decisions/submit-outcome.ts';
 import { type FileContents, readContents } from '../differences/file-contents.ts';
+import {
+  declaredChanges,
+  isFunctionMetadata,
+  type MetadataChange,
+  MOST_METADATA_FILES,
+} from '../live-change/declared-changes.ts';
 import type { ReasonedChange } from '../live-change/NamedList.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';
-
-/** Maximum number of files per service that are read before a submit; changes in the others aren't listed. */
-const MOST_FILES = 100;
 
 /** Whether a submit changes metadata files of functions. */
 export function declaresAnything(services: readonly ServiceToSubmit[]): boolean {
@@ -30,25 +27,18 @@ export async function readDeclared(
   services: readonly ServiceToSubmit[],
   choices: Choices,
 ): Promise<ReasonedChange[]> {
-  const { metadataChanges } = await import('@atrium/contract/service-api/functions/declaration-changes');
   const found: ReasonedChange[] = [];
   for (const service of services) {
-    const { serviceId, serviceName } = service.diff.service;
-    const files = metadataOf(service).slice(0, MOST_FILES);
-    if (files.length === 0) continue;
-    const known = await readSetSecrets(client, serviceId);
-    const changesOf = async (file: DiffFile): Promise<ReasonedChange[]> => {
+    const { serviceId } = service.diff.service;
+    const changeOf = async (file: DiffFile): Promise<MetadataChange[]> => {
       const contents = await readContents(client, uuid, serviceId, file).catch(() => undefined);
       if (!contents) return [];
-      const submitted = await submittedContent(choicesOf(choices, serviceId), file, contents);
-      const { changes, secrets } = metadataChanges(contents.local, submitted);
-      if (changes.length === 0) return [];
-      const missing = secrets.filter((name) => known?.has(name) === false);
-      const path = itemNameOf(filePathOf(file));
-      const reasons = [...changes, ...missing.map((name) => `needs the secret ${name}, which is not set`)];
-      return reasons.map((reason) => ({ serviceName, path, reason }));
+      const after = await submittedContent(choicesOf(choices, serviceId), file, contents);
+      return [{ folderPath: file.folderPath, name: file.name, before: contents.local, after }];
     };
-    found.push(...(await Promise.all(files.map(changesOf))).flat());
+    const files = metadataOf(service).slice(0, MOST_METADATA_FILES);
+    const changes = (await Promise.all(files.map(changeOf))).flat();
+    found.push(...(await declaredChanges(client, service.diff.service, changes)));
   }
   return found;
 }
@@ -66,20 +56,7 @@ async function submittedContent(
   return mergeFavouring(favouredOf(choices, file), base, local, remote);
 }
 
-/** Names of the secrets that are set; undefined if the service cannot be asked. */
-async function readSetSecrets(client: QueryClient, serviceId: string): Promise<Set<string> | undefined> {
-  try {
-    const query = endpointQuery(listValues, {}, { base: serviceUri(serviceId) });
-    const { content } = await client.fetchQuery(query);
-    return new Set(content.filter(({ kind, isSet }) => kind === 'secret' && isSet).map(({ name }) => name));
-  } catch {
-    return undefined;
-  }
-}
-
 function metadataOf({ outcome }: ServiceToSubmit): DiffFile[] {
   const { taken, added, moved, merged, deleted } = outcome;
-  return [taken, added, moved, merged, deleted].flat().filter((file) => {
-    return isMetaFile(file.name) && isWithin(file.folderPath, 'functions');
-  });
+  return [taken, added, moved, merged, deleted].flat().filter(isFunctionMetadata);
 }

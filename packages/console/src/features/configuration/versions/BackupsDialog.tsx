@@ -14,6 +14,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { isUncovered } from '../../test-runs/public.ts';
 import { readAfterNewVersion } from '../files/read-after-new-version.ts';
+import { DeclaredByReturn } from '../live-change/DeclaredList.tsx';
 import { LongOperation } from '../live-change/LongOperation.tsx';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
 import { useFollowedChange } from '../live-change/use-followed-change.ts';
@@ -44,13 +45,14 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
   const [opened, setOpened] = useState<Backup | null>(null);
   const backups = usePages(listBackups, { size: BACKUP_PAGE_SIZE, name: VERSIONS, staleTime: 0 });
   const client = useQueryClient();
+  const restoredBy = ({ backup, isAll }: RestoreQuestion) =>
+    (isAll ? (backups.data?.content ?? []) : [backup]).filter(
+      ({ backupKey }) => backupKey === backup.backupKey,
+    );
   const restoring = useFollowedChange({
     mutationFn: ({ backup, isAll }: RestoreQuestion, progress) =>
       restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }, { progress }),
-    changes: ({ backup, isAll }) =>
-      (isAll ? (backups.data?.content ?? []) : [backup])
-        .filter(({ backupKey }) => backupKey === backup.backupKey)
-        .map(({ serviceId }) => serviceId),
+    changes: (asked) => restoredBy(asked).map(({ serviceId }) => serviceId),
     onSuccess: ({ version, services }, { backup }) => {
       // Failures are shown in a dialog.
       if (services.every(({ status }) => status === 'OK')) {
@@ -160,6 +162,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         {question?.isAll
           ? 'Restore every service of this import to the version before it? This creates a new version; you can undo it.'
           : `Restore ${question?.backup.serviceName ?? ''} to version ${question?.backup.version ?? ''}? This creates a new version; you can undo it.`}
+        {question && <DeclaredByReturn returns={restoredBy(question)} />}
         {restoring.isPending && <LongOperation id={restoring.progress} />}
       </ConfirmDialog>
       <ErrorDialog

@@ -1,4 +1,5 @@
 import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { compareSides } from '@atrium/contract/configuration/comparison';
 import type { ImportedService } from '@atrium/contract/configuration/import';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
@@ -42,6 +43,7 @@ it('says of each service of a restore whether it is back, why not, and what to d
     { serviceId: 'news', serviceName: 'News', status: 'OK', version: 7, backupId: 'b2' },
     { serviceId: 'mail', serviceName: 'Mail', ...refused('No answer.'), isOutcomeUnknown: true },
   ];
+  answer(compareSides, () => ({ services: [] }));
   answer(restoreBackup, () => ({ services }));
   const screen = await draw(<BackupsDialog onClose={() => {}} />);
   const button = (name: string) => screen.getByRole('button', { name });

@@ -1,5 +1,7 @@
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { returnToVersion } from '@atrium/contract/configuration/versions';
+import { listValues } from '@atrium/contract/service-api/functions/values';
+import { exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
@@ -66,4 +68,35 @@ it('says which other versions are taken back, too', async () => {
     <ReturnQuestion service={service} version={2} liveVersion={4} onClose={() => undefined} />,
   );
   await expect.element(screen.getByText('This takes back versions 3 to 4.')).toBeVisible();
+});
+
+it('says what functions reach and what reaches them after the return, and which secret is missing', async () => {
+  const at = <E extends { path: `/${string}` }>(endpoint: E) =>
+    ({ ...endpoint, path: `/services/shop${endpoint.path}` }) as E;
+  const meta = { folderPath: 'functions', name: 'pay.meta.js', filePath: 'functions/pay.meta.js' };
+  answer(compareSides, () => comparedTo([file, { ...meta, type: 'CHANGED', before: 'a', after: 'b' }]));
+  const texts = {
+    live: `export default { http: { path: '/pay', access: 'public' }, schedule: [{ cron: '0 7 * * 1-5' }] };`,
+    before: `export default { secrets: ['STRIPE_KEY'] };`,
+  };
+  answer(at(exportSourceFiles), ({ body: { version, files } }) => ({
+    version: version ?? 3,
+    files: files.map((one) => ({
+      ...one,
+      content: version === undefined ? texts.live : texts.before,
+      checksum: 'a'.repeat(40),
+    })),
+  }));
+  answer(at(listValues), () => ({ content: [] }));
+  const service = { id: 'shop', name: 'Shop' };
+  const screen = await draw(
+    <ReturnQuestion service={service} version={2} liveVersion={3} onClose={() => undefined} />,
+  );
+  for (const reason of [
+    'will no longer be callable at /pay',
+    'no longer runs at 7:00 on weekdays (UTC)',
+    'gets the secret STRIPE_KEY',
+    'needs the secret STRIPE_KEY, which is not set',
+  ])
+    await expect.element(screen.getByText(`functions/pay: ${reason}`)).toBeVisible();
 });

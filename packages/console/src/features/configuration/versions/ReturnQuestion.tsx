@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { CandidateTest, isUncovered, useCandidate } from '../../test-runs/public.ts';
+import { DeclaredByReturn } from '../live-change/DeclaredList.tsx';
 import { LongOperation } from '../live-change/LongOperation.tsx';
 import { NamedList } from '../live-change/NamedList.tsx';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
@@ -52,6 +53,16 @@ export function ReturnQuestion({
     undoneVersion: undo?.version,
     onDone: onClose,
   });
+  const declaredReturn = {
+    serviceId: service.id,
+    serviceName: service.name,
+    version,
+    files: undo
+      ? undo.paths.map((path) => ({ live: path, returned: path }))
+      : filePath === undefined
+        ? gone?.map(filePathOf).map((path) => ({ live: path, returned: path }))
+        : [{ live: filePath, returned: oldFilePath ?? filePath }],
+  };
   const change = { serviceId: service.id, version, baseVersion: liveVersion, ...(files && { files }) };
   const candidate = useCandidate({ contents: () => JSON.stringify(change) });
   const test = (
@@ -118,6 +129,7 @@ export function ReturnQuestion({
           }
         </QueryPanel>
       )}
+      <DeclaredByReturn returns={[declaredReturn]} />
       {!undo && !files && liveVersion > version + 1 && (
         <p className="mt-3">
           This takes back versions {version + 1} to {liveVersion}.

@@ -1,9 +1,11 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { listValues } from '@atrium/contract/service-api/functions/values';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { DraftActions } from './DraftActions.tsx';
+import { SaveDraftDialog } from './SaveDraftDialog.tsx';
 import { useDraft } from './use-draft.ts';
 
 const source = { ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` } as const;
@@ -95,4 +97,31 @@ it('takes an edit that is still going on for no one else’s change', async () =
   await expect.element(dialog.getByText('The same request is still in progress.')).toBeVisible();
   await expect.poll(() => screen.client.isFetching()).toBe(0);
   expect(reads).toBe(0);
+});
+
+it('says before a save what the function declares then, and nothing where that stays', async () => {
+  answer({ ...listValues, path: `/services/shop${listValues.path}` as const }, () => ({ content: [] }));
+  const meta = { folderPath: 'functions', name: 'greet.meta.js' };
+  const dialogOf = (text: string) => (
+    <SaveDraftDialog
+      serviceId="shop"
+      place={meta}
+      label="the file functions/greet.meta.js"
+      draft={{ text, base: file(`export default { timeout: 5 };`, 'a') }}
+      newest={() => null}
+      onChange={() => undefined}
+      onMerged={() => undefined}
+      onClose={() => undefined}
+    />
+  );
+  const screen = await draw(dialogOf(`export default { timeout: 5, secrets: ['KEY'] };`));
+  await expect.element(screen.getByText('functions/greet: gets the secret KEY')).toBeVisible();
+  await expect
+    .element(screen.getByText('functions/greet: needs the secret KEY, which is not set'))
+    .toBeVisible();
+  await screen.unmount();
+  const other = await draw(dialogOf(`export default { timeout: 5, tags: ['a'] };`));
+  await expect.element(other.getByRole('dialog')).toBeVisible();
+  await expect.poll(() => other.client.isFetching()).toBe(0);
+  await expect.element(other.getByText(/gets the secret|Functions reach/)).not.toBeInTheDocument();
 });

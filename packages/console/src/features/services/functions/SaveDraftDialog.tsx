@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { readAfterNewVersion } from '../../configuration/public.ts';
+import { DeclaredBySave, readAfterNewVersion } from '../../configuration/public.ts';
 import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
 import { sourceQuery } from './function.queries.ts';
 import type { Draft } from './use-draft.ts';
@@ -88,6 +88,10 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
       result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
       onClose={onClose}
     >
+      <DeclaredBySave
+        serviceId={serviceId}
+        files={[{ ...place, before: draft.base.content, after: draft.text }]}
+      />
       <TextField
         label="Message"
         hint="Describe what you changed and why. Shown in the version list."

@@ -1,5 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
@@ -10,20 +11,20 @@ const metadata = { ...exportMetadata, path: `/services/shop${exportMetadata.path
 const old = 'a'.repeat(40);
 const changed = 'b'.repeat(40);
 
-function serveFile(checksum: string) {
-  const place = { name: 'confirm.meta.js', folderPath: 'rules', filePath: 'rules/confirm.meta.js' };
+function serveFile(checksum: string, folderPath = 'rules') {
+  const place = { name: 'confirm.meta.js', folderPath, filePath: `${folderPath}/confirm.meta.js` };
   const file = { ...place, checksum, commitSha: null, lastModified: '2026-11-24T12:00:00.000Z' };
   answer(metadata, () => ({
     version: 1,
-    folders: [{ name: 'rules', files: [{ ...file, breadcrumb: ['rules'] }] }],
+    folders: [{ name: folderPath, files: [{ ...file, breadcrumb: [folderPath] }] }],
     defaultActions: {},
   }));
 }
 
-function DeleteRule() {
+function DeleteRule({ path = 'rules/confirm' }) {
   const { removal, isReady } = useDeleteItem({
     serviceId: 'shop',
-    path: 'rules/confirm',
+    path,
     label: 'rule confirm',
     warning: '',
   });
@@ -54,4 +55,18 @@ it('deletes what is live after it was refused because someone else has changed i
   await screen.getByRole('button', { name: 'Ask' }).click();
   await screen.getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => sent).toEqual([old, changed]);
+});
+
+it('says what ends with a function', async () => {
+  serveFile(old, 'functions');
+  const content = `export default { schedule: [{ cron: '* * * * *' }] };`;
+  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` } as const, () => ({
+    content,
+    checksum: old,
+  }));
+  const screen = await draw(<DeleteRule path="functions/confirm" />);
+  await screen.getByRole('button', { name: 'Ask' }).click();
+  await expect
+    .element(screen.getByText('functions/confirm: no longer runs every minute (UTC)'))
+    .toBeVisible();
 });
