@@ -26,6 +26,7 @@ export const AREAS = [
   'pricing',
   'access-keys',
   'services',
+  'connections',
   'configuration',
   'test-runs',
   'audit',

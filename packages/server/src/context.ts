@@ -21,6 +21,8 @@ import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
 import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
+import { deleteConnectionsOf } from './connections/connection.repository.ts';
+import { Connections } from './connections/connection.service.ts';
 import { Customers } from './customers/customer.service.ts';
 import { openDatabase } from './database/connection.ts';
 import {
@@ -91,6 +93,7 @@ export interface Context extends AccessKeyServices, Operations {
   calls: Calls;
   domainTokens: DomainTokens;
   functionMails: FunctionMails;
+  connections: Connections;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -267,8 +270,9 @@ export async function buildContext({
     arrangers: [PULL_ARRANGER],
     ...parts.git,
   });
+  const connections = new Connections({ db, clock, random, secrets, audit, git, people: accounts.people });
   const configuration = createConfiguration(
-    { db, clock, random, log, audit, limits, services, events, git, jobs },
+    { db, clock, random, log, audit, limits, services, events, git, connections, jobs },
     accounts,
   );
   const limitUses = new LimitUses({
@@ -318,7 +322,14 @@ export async function buildContext({
     listConfirmed: (domainId, addresses, store) =>
       accounts.people.listConfirmedAddresses(domainId, addresses, store),
   });
-  const deleters = [...areas, deleteKeysOf, deleteSeen, deleteMessages, deleteFunctionMails];
+  const deleters = [
+    ...areas,
+    deleteConnectionsOf,
+    deleteKeysOf,
+    deleteSeen,
+    deleteMessages,
+    deleteFunctionMails,
+  ];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });
   void notifications.start();
   return {
@@ -349,6 +360,7 @@ export async function buildContext({
       stops,
       findOwner: (domainId) => accounts.people.findOpenOwner(domainId),
     }),
+    connections,
     configuration,
     articles: new Articles(),
     audit,

@@ -8,6 +8,7 @@ import {
 import { auditPersonTables } from './audit/person-record.repository.ts';
 import { billingPersonTables } from './billing/person-record.repository.ts';
 import { configurationPersonTables } from './configuration/person-record.repository.ts';
+import { connectionsPersonTables } from './connections/person-record.repository.ts';
 import type { Database } from './database/schema.ts';
 import { mailPersonTables } from './mail/person-record.repository.ts';
 import { testRunsPersonTables } from './test-runs/person-record.repository.ts';
@@ -22,6 +23,7 @@ export const personTables: PersonTables<Database> = {
   ...accessKeysPersonTables,
   ...billingPersonTables,
   ...configurationPersonTables,
+  ...connectionsPersonTables,
   ...testRunsPersonTables,
   ...workPersonTables,
   ...auditPersonTables,

@@ -16,6 +16,7 @@ import { articlesRoutes } from './articles/articles.routes.ts';
 import { logRoutes } from './audit/log.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
+import { connectionsRoutes } from './connections/connections.routes.ts';
 import type { Context } from './context.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
@@ -70,6 +71,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
     protections: context.configuration.coverage,
     stops: context.billing.functionStops,
   });
+  connectionsRoutes(app, context.connections);
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns);
   quarantineRoutes(app, context.testRuns.quarantines);

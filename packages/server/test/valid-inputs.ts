@@ -23,6 +23,12 @@ export const validInputs: Readonly<Record<string, object>> = {
     addressLine1: 'Gasse 1',
     addressZip: '8010',
   },
+  'PUT /console/v1/git/connections/{id}': {
+    name: 'Matrix',
+    gitUrl: 'https://git.example/matrix.git',
+    username: 'ada',
+    password: 'secret',
+  },
   'PUT /console/v1/budgets/{id}': { cents: 100_000 },
   'GET /console/v1/tests/run/{runId}/changes': { since: '0' },
   'GET /console/v1/tests/run/{runId}/test': FAILURE,

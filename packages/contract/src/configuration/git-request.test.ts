@@ -18,6 +18,24 @@ describe('a git request', () => {
     }
   });
 
+  test('names a connection, or has credentials of its own, not both', () => {
+    const connectionId = '0199d2a0-0000-7000-8000-000000000000';
+    expect(GitRequest.parse({ connectionId, gitUrl: null, username: null, password: null })).toMatchObject({
+      connectionId,
+    });
+    for (const more of [
+      full,
+      { username: 'ada' },
+      { password: 'x' },
+      { gitUrl: 'https://example.com/x.git' },
+    ]) {
+      const issues = GitRequest.safeParse({ connectionId, ...more }).error?.issues;
+      expect(issues?.map(({ path, message }) => [path.join('.'), message])).toEqual([
+        ['connectionId', 'Give either a connection, or an address with username and password; not both.'],
+      ]);
+    }
+  });
+
   test('takes empty optional inputs as not given, and never touches the password', () => {
     expect(GitRequest.parse({ ...full, branch: ' ', commitSha: '', commitMessage: '' })).toEqual({
       username: 'ada',

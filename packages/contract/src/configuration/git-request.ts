@@ -21,6 +21,12 @@ const optionalText = (max: number) =>
 
 const text = z.string({ error: REQUIRED_FIELDS_MESSAGE });
 
+/** Password or access token. Not trimmed: a space may belong to it. */
+export const GitPassword = text
+  .min(1, REQUIRED_FIELDS_MESSAGE)
+  .max(10_000, { abort: true })
+  .regex(/^[^\0\r\n]*$/, 'Line breaks are not allowed.');
+
 /** A branch name as `git check-ref-format --branch` allows it; so it can never be read as an option. */
 export const BranchName = z
   .string()
@@ -38,25 +44,22 @@ export const CommitId = z
   .toLowerCase()
   .regex(/^[0-9a-f]{7,64}$/, 'A commit sha has 7 to 64 hexadecimal digits.');
 
-/** Address of a repository and its credentials. Kept in memory only. */
-export const GitConnection = z.object({
+/** Address and credentials of a repository that are typed for one call. Kept in memory only. */
+const TypedAccess = z.object({
   /** The address without username and password. */
-  gitUrl: text.pipe(required(2000)),
-  username: text.pipe(required(500)),
-  /** Not trimmed: a space may belong to it. */
-  password: text
-    .min(1, REQUIRED_FIELDS_MESSAGE)
-    .max(10_000, { abort: true })
-    .regex(/^[^\0\r\n]*$/, 'Line breaks are not allowed.'),
+  gitUrl: orNull(text.pipe(required(2000))),
+  username: orNull(text.pipe(required(500))),
+  password: orNull(GitPassword),
 });
-export type GitConnection = z.infer<typeof GitConnection>;
 
-/** The fields of a connection that must be filled in, in the order of the form. */
+/** The typed fields that must be filled in, in the order of the form. */
 export const REQUIRED_CONNECTION_FIELDS = ['username', 'password', 'gitUrl'] as const;
 
-/** The git request of the specification; each call reads the fields it needs. */
-export const GitRequest = GitConnection.extend({
-  /** The remote's default branch when absent. */
+/** Fields of the git request; each call reads those it needs. */
+export const GitRequestFields = TypedAccess.extend({
+  /** A connected repository, in place of an address with username and password. */
+  connectionId: orNull(z.uuid()),
+  /** That of the connection, else the remote's default branch, when absent. */
   branch: optionalText(250).pipe(BranchName.optional()),
   /** Pull this commit instead of the branch's newest. */
   commitSha: optionalText(64).pipe(CommitId.optional()),
@@ -69,4 +72,22 @@ export const GitRequest = GitConnection.extend({
   /** Push and pull only these services; all when absent. */
   services: orNull(z.array(z.string().min(1).max(200)).max(200)),
 });
+
+const ONE_ACCESS_MESSAGE = 'Give either a connection, or an address with username and password; not both.';
+
+/** Refuses a request that names its repository in two ways, or in none. */
+export function withOneAccess<Schema extends typeof GitRequestFields>(schema: Schema): Schema {
+  return schema.superRefine((request, context) => {
+    if (request.connectionId === undefined) {
+      for (const field of ['gitUrl', 'username', 'password'] as const) {
+        if (request[field] === undefined)
+          context.addIssue({ code: 'custom', path: [field], message: REQUIRED_FIELDS_MESSAGE });
+      }
+    } else if (REQUIRED_CONNECTION_FIELDS.some((field) => request[field] !== undefined))
+      context.addIssue({ code: 'custom', path: ['connectionId'], message: ONE_ACCESS_MESSAGE });
+  });
+}
+
+/** The git request of the specification. */
+export const GitRequest = withOneAccess(GitRequestFields);
 export type GitRequest = z.infer<typeof GitRequest>;

@@ -4,7 +4,7 @@ import { VersionNumber } from '../service-api/versions/export.ts';
 import { MovedFiles } from './confirm.ts';
 import { SyntaxFault } from './examine-files.ts';
 import { GitRefusal } from './git-failure.ts';
-import { GitRequest } from './git-request.ts';
+import { GitRequestFields } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { ServiceFailure, ServiceStatus } from './service-failure.ts';
 
@@ -41,7 +41,7 @@ export const readLocalBodies = defineEndpoint({
   isSlow: true,
   tag: 'configuration',
   summary: 'Get the live configuration as JSON bodies',
-  body: GitRequest.partial(),
+  body: GitRequestFields,
   response: z.object({ results: z.array(ImportResult) }),
   errors: ['notFound', 'unavailable'],
 });

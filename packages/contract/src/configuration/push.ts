@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { GitRefusal } from './git-failure.ts';
-import { GitRequest } from './git-request.ts';
+import { GitRequestFields, withOneAccess } from './git-request.ts';
 import { PushTarget } from './push-preview.ts';
 import { ServiceFailure, ServiceStatus } from './service-failure.ts';
 
@@ -33,10 +33,12 @@ export const push = defineEndpoint({
   tag: 'configuration',
   summary: 'Push the live configuration to a branch',
   idempotent: true,
-  body: GitRequest.extend({
-    /** By serviceId: the live versions that were previewed. A service at another one, or without one, is not pushed. */
-    versions: z.record(z.string(), z.int()).optional(),
-  }),
+  body: withOneAccess(
+    GitRequestFields.extend({
+      /** By serviceId: the live versions that were previewed. A service at another one, or without one, is not pushed. */
+      versions: z.record(z.string(), z.int()).optional(),
+    }),
+  ),
   response: PushTarget.extend({ push: z.array(PushResult) }),
   errors: ['unprocessable', 'conflict'],
   details: { unprocessable: GitRefusal },

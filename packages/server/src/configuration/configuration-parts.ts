@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
+import type { Connections } from '../connections/connection.service.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -19,6 +20,7 @@ export interface ConfigurationParts {
   audit: Audit;
   limits: Limits;
   git: Git;
+  connections: Pick<Connections, 'openRequested'>;
   services: Services;
   events: Events;
   operations: Operations;

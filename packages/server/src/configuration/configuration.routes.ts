@@ -18,10 +18,10 @@ import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
 import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
-import { CanceledError } from '@atrium/host/errors';
 import { digestOf, isKnown, readIfMatch, tag } from '@atrium/host/http/bodies/entity-tags';
 import { notModified, ResponseInPieces } from '@atrium/host/http/bodies/responses';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { leaving } from '../http/leaving.ts';
 import { route } from '../http/route.ts';
 import type { Configuration } from './configuration.ts';
 import { writeLocalBodies } from './import/bodies-response.ts';
@@ -175,11 +175,4 @@ function tagOfPull(pull: Pull): string {
   const live = results.map(({ baseVersion }) => baseVersion);
   const missing = unread.map(({ serviceId }) => serviceId);
   return [uuid, lastCommits, leftOut, ...submitted, ...live, ...missing].join('.');
-}
-
-/** Aborted when the caller goes away before the answer. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort(new CanceledError()));
-  return controller.signal;
 }

@@ -6,6 +6,7 @@ import type { SecondFactorTables } from '../accounts/second-factors/second-facto
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
+import type { ConnectionsTables } from '../connections/connections.tables.ts';
 import type { DemoTables } from '../demo/demo.tables.ts';
 import type { CallCountTables } from '../http/call-count.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
@@ -29,6 +30,7 @@ export interface Database
     BillingTables,
     CallCountTables,
     ConfigurationTables,
+    ConnectionsTables,
     DemoTables,
     FunctionMailsTables,
     IdempotencyTables,

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createRole } from '@atrium/contract/accounts/roles';
 import { createAddress, listAddresses } from '@atrium/contract/billing/address';
 import { createBudget } from '@atrium/contract/billing/budget';
+import { createConnection } from '@atrium/contract/connections/connections';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import {
   completePermissions,
@@ -139,6 +140,13 @@ async function makeThings(): Promise<Record<string, string>> {
   const { runId } = await server.call(runTests, { body: {} }, as);
   const time = await server.call(saveRunTime, { body: { rhythm: 'DAILY', at: '02:30' } }, as);
   const webhook = await server.call(addWebhook, { body: { url: 'https://receiver.example' } }, as);
+  const repository = {
+    name: 'Shop',
+    gitUrl: 'https://git.example/shop.git',
+    username: 'ada',
+    password: 'secret',
+  };
+  const connection = await server.call(createConnection, { body: repository }, as);
   const reaches = (values: Record<string, string | undefined>, names: readonly string[]) =>
     names.map((name) => [
       name,
@@ -172,6 +180,12 @@ async function makeThings(): Promise<Record<string, string>> {
     ...reaches({ id: webhook.id }, [
       'DELETE /console/v1/tests/webhooks/{id}',
       'POST /console/v1/tests/webhooks/{id}/try',
+    ]),
+    ...reaches({ id: connection.id }, [
+      'PUT /console/v1/git/connections/{id}',
+      'DELETE /console/v1/git/connections/{id}',
+      'POST /console/v1/git/connections/{id}/default',
+      'POST /console/v1/git/connections/{id}/test',
     ]),
     ...reaches({ id: time.id }, ['DELETE /console/v1/tests/timetable/{id}']),
     ...reaches({ runId }, [

@@ -30,6 +30,8 @@ const WATCHED: readonly LogAction[] = [
   'account.give-roles',
   'account.invite',
   'account.remove',
+  'connection.change',
+  'connection.create',
   'identity-provider.change',
   'identity-provider.create',
   'identity-provider.delete',

@@ -7,7 +7,6 @@ import { ALL_LEFT_OUT_MESSAGE, NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contrac
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import { readGitAddress } from '../../providers/git/git-address.ts';
 import type { RemoteBranches } from '../../providers/git/reading/branches.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
@@ -55,13 +54,20 @@ export class Pulls {
     return pull;
   }
 
-  listBranches({ domainId }: Caller, request: GitRequest, signal: AbortSignal): Promise<RemoteBranches> {
-    return this.#parts.git.listBranches(domainId, request, signal);
+  async listBranches(
+    { domainId }: Caller,
+    request: GitRequest,
+    signal: AbortSignal,
+  ): Promise<RemoteBranches> {
+    const { git, connections } = this.#parts;
+    const { connection } = await connections.openRequested(domainId, request);
+    return git.listBranches(domainId, connection, signal);
   }
 
   /** Takes a snapshot. Contents and last commits follow by themselves. */
   async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
-    const { db, clock, random, git, limits, services, operations } = this.#parts;
+    const { db, clock, random, git, limits, services, operations, connections } = this.#parts;
+    const { connection, place, defaultBranch } = await connections.openRequested(caller.domainId, request);
     return operations.run(
       caller,
       'PULL',
@@ -71,11 +77,12 @@ export class Pulls {
         await db
           .transaction()
           .execute((transaction) => limits.countToday(transaction, caller.domainId, 'pullsPerDay'));
-        const remote = await git.open(caller.domainId, request, work);
+        const remote = await git.open(caller.domainId, connection, work);
         let isHandedOver = false;
         try {
           const listed = await services.listRegistered();
-          const { branch, commitSha } = request;
+          const { commitSha } = request;
+          const branch = request.branch ?? (commitSha === undefined ? defaultBranch : undefined);
           // The folders of all services, so that the remembered history serves every choice.
           const folders = listed.map(({ id }) => id);
           const chosen = chosenServices(listed, request.services);
@@ -94,7 +101,7 @@ export class Pulls {
             id: random.id(),
             domainId: caller.domainId,
             userId: caller.userId,
-            gitUrl: readGitAddress(request.gitUrl).url,
+            gitUrl: place,
             branch: commit.branch,
             commitSha: commit.commitSha,
             createdOn: now,

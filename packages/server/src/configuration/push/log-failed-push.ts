@@ -1,11 +1,10 @@
 import type { Pushed } from '@atrium/contract/configuration/push';
 import type { Caller } from '../../http/caller.ts';
-import { readGitAddress } from '../../providers/git/git-address.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { type ChangeFailure, failureOf } from '../import/change-failure.ts';
 
 type Parts = Pick<ConfigurationParts, 'db' | 'audit'>;
-type Asked = Readonly<{ gitUrl: string; branch?: string | undefined }>;
+type Target = Readonly<{ place: string; branch: string | undefined }>;
 
 /** Name of the log entry. */
 const ACTION = 'configuration.push-failed';
@@ -14,14 +13,14 @@ const ACTION = 'configuration.push-failed';
 export async function logFailedServices(
   parts: Parts,
   caller: Caller,
-  { gitUrl }: Asked,
+  place: string,
   { branch, push }: Pushed,
 ): Promise<void> {
-  const place = placeOf({ gitUrl, branch });
+  const target = describe({ place, branch });
   for (const { serviceId, status, error } of push) {
     if (status === 'OK') continue;
     const reason = error?.localizedMessage ?? '';
-    await record(parts, caller, { serviceId, place, failure: { reason, stackTrace: reason } });
+    await record(parts, caller, { serviceId, target, failure: { reason, stackTrace: reason } });
   }
 }
 
@@ -29,32 +28,25 @@ export async function logFailedServices(
 export async function logFailedPush(
   parts: Parts,
   caller: Caller,
-  asked: Asked,
+  target: Target,
   error: unknown,
 ): Promise<void> {
-  await record(parts, caller, { place: placeOf(asked), failure: failureOf(error) });
+  await record(parts, caller, { target: describe(target), failure: failureOf(error) });
 }
 
 async function record(
   { db, audit }: Parts,
   caller: Caller,
-  { serviceId, place, failure }: { serviceId?: string; place: string; failure: ChangeFailure },
+  { serviceId, target, failure }: { serviceId?: string; target: string; failure: ChangeFailure },
 ): Promise<void> {
   const service = serviceId === undefined ? '' : `${serviceId}: `;
   await audit.record(db, {
     caller,
     action: ACTION,
-    message: `${service}push to ${place}: ${failure.reason}`,
+    message: `${service}push to ${target}: ${failure.reason}`,
     ...(serviceId !== undefined && { before: { serviceId } }),
     stackTrace: failure.stackTrace,
   });
 }
 
-/** An address that cannot be read may have a password in it. */
-function placeOf({ gitUrl, branch = 'the default branch' }: Asked): string {
-  try {
-    return `${branch} of ${readGitAddress(gitUrl).url}`;
-  } catch {
-    return branch;
-  }
-}
+const describe = ({ place, branch = 'the default branch' }: Target) => `${branch} of ${place}`;

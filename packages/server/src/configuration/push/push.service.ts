@@ -11,8 +11,8 @@ import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { AppError, CanceledError, NotFoundError } from '@atrium/host/errors';
 import type { Profiles } from '../../accounts/people/profile.service.ts';
+import type { OpenedRepository } from '../../connections/connection.service.ts';
 import type { Caller } from '../../http/caller.ts';
-import { readGitAddress } from '../../providers/git/git-address.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
 import type { PushedFile } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
@@ -64,8 +64,14 @@ export class Pushing {
   /** Changes that `push` would write now. */
   async preview(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PushPreview> {
     const work = { signal, onProgress: () => undefined };
-    await using remote = await this.#parts.git.open(caller.domainId, request, work);
-    const { chosen, target, contributions, failures } = await this.#plan(caller, request, remote, work);
+    const opened = await this.#parts.connections.openRequested(caller.domainId, request);
+    await using remote = await this.#parts.git.open(caller.domainId, opened.connection, work);
+    const { chosen, target, contributions, failures } = await this.#plan(
+      caller,
+      request,
+      { ...opened, remote },
+      work,
+    );
     const previewed = await previewContributions(remote, target, contributions, work);
     const { branch, isNewBranch, defaultBranch, tree, exchanges } = target;
     return {
@@ -86,34 +92,42 @@ export class Pushing {
   push(caller: Caller, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
     const failureOf = ({ push }: Pushed) => failureOfServices(push, 'pushed');
     const options = { id: request.progress, signal, failureOf, outcomeOf: outcomeOfPush };
-    return this.#parts.operations.run(caller, 'PUSH', options, (work) =>
-      this.#pushAndLog(caller, request, work),
-    );
+    return this.#parts.operations.run(caller, 'PUSH', options, async (work) => {
+      const opened = await this.#parts.connections.openRequested(caller.domainId, request);
+      return this.#pushAndLog(caller, request, opened, work);
+    });
   }
 
   /** A canceled push is no failure. */
-  async #pushAndLog(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
-    const pushed = await this.#pushAll(caller, request, work).catch(async (error: unknown) => {
+  async #pushAndLog(
+    caller: Caller,
+    request: PushRequest,
+    opened: OpenedRepository,
+    work: OperationHandle,
+  ): Promise<Pushed> {
+    const { place, defaultBranch } = opened;
+    const pushed = await this.#pushAll(caller, request, opened, work).catch(async (error: unknown) => {
       const cause: unknown = work.signal.aborted ? work.signal.reason : error;
       const isCanceled = cause instanceof CanceledError;
-      if (!isCanceled) await logFailedPush(this.#parts, caller, request, cause);
+      const target = { place, branch: request.branch ?? defaultBranch };
+      if (!isCanceled) await logFailedPush(this.#parts, caller, target, cause);
       throw error;
     });
-    await logFailedServices(this.#parts, caller, request, pushed);
+    await logFailedServices(this.#parts, caller, place, pushed);
     return pushed;
   }
 
   async #plan(
     caller: Caller,
     request: PushRequest,
-    remote: RemoteRepository,
+    { remote, place: gitUrl, defaultBranch }: OpenedRepository & { remote: RemoteRepository },
     work: OperationHandle,
   ): Promise<Plan> {
     const { db, services } = this.#parts;
     const { domainId } = caller;
-    const { url: gitUrl } = readGitAddress(request.gitUrl);
     const chosen = chooseServices(await services.listRegistered(), request);
-    const place = { domainId, gitUrl, branch: request.branch, services: chosen };
+    const branch = request.branch ?? defaultBranch;
+    const place = { domainId, gitUrl, branch, services: chosen };
     const target = await findTarget(db, remote, place, work);
     const failures: Plan['failures'] = new Map();
     const contributions: Contribution[] = [];
@@ -174,13 +188,18 @@ export class Pushing {
     };
   }
 
-  async #pushAll(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
+  async #pushAll(
+    caller: Caller,
+    request: PushRequest,
+    opened: OpenedRepository,
+    work: OperationHandle,
+  ): Promise<Pushed> {
     const { clock, git, profiles } = this.#parts;
-    await using remote = await git.open(caller.domainId, request, work);
+    await using remote = await git.open(caller.domainId, opened.connection, work);
     const { chosen, gitUrl, target, contributions, failures } = await this.#plan(
       caller,
       request,
-      remote,
+      { ...opened, remote },
       work,
     );
     const { branch, isNewBranch, defaultBranch } = target;

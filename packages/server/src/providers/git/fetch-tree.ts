@@ -14,6 +14,7 @@ import { findRemoteRef, listRemoteBranches } from './reading/branches.ts';
 import { isOnBranch, resolveCommit } from './reading/commit-id.ts';
 import type { ArrangedTree } from './reading/reader-messages.ts';
 import type { TreeEntry } from './reading/tree.ts';
+import { findTreeRoot } from './reading/tree-root.ts';
 
 /** Fetches the tip of a branch, or a commit, into the cache without contents, and lists its files. */
 export function fetchTree(context: RepositoryContext, selection: Selection, work: Work): Promise<RemoteTree> {
@@ -30,8 +31,7 @@ export function fetchArranged(
   const { limits, reader } = context;
   const { signal, onProgress } = work;
   return fetchAndRead(context, selection, work, async (commit) => {
-    const { commitSha, folders } = commit;
-    const tree = { repository: context.cached.folder, commitSha, folders, maxFiles: limits.maxTreeFiles };
+    const tree = { repository: context.cached.folder, ...commit, maxFiles: limits.maxTreeFiles };
     const arranged = await reader.arrangeTree(tree, arrangement, {
       signal,
       withKnownLastCommits: !isShallow(context),
@@ -53,7 +53,9 @@ async function fetchAndRead<Read>(
     const { branch, commitSha } = await context.cached.exclusively(work.signal, () =>
       fetchSelection(context, selection, work),
     );
-    return await read({ branch, commitSha, folders: selection.folders });
+    const place = { repository: context.cached.folder, commitSha, path: context.root };
+    const root = await findTreeRoot(place, work.signal);
+    return await read({ branch, commitSha, folders: selection.folders, root });
   } catch (error) {
     // Half a repository is useless, and what made it fail must not be left behind.
     if (wasFresh) context.cached.discard();
@@ -191,9 +193,8 @@ async function listTree(
   maxFiles: number,
   { signal, onProgress }: Work,
 ): Promise<RemoteTree> {
-  const { commitSha, folders } = commit;
   const entries: TreeEntry[] = [];
-  const tree = { repository: cached.folder, commitSha, folders, maxFiles };
+  const tree = { repository: cached.folder, ...commit, maxFiles };
   const outside = await reader.readTree(tree, signal, (more) => {
     for (const entry of more) entries.push(entry);
     onProgress?.('READ', entries.length, null);

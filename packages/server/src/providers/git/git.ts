@@ -7,14 +7,14 @@ import {
   createAddressGuard,
 } from '@atrium/host/outbound/address-guard';
 import type { Permit } from '@atrium/host/semaphore';
+import { type AccessTest, testAccess } from './access-test.ts';
 import { createRemoteCache } from './cache/remote-cache.ts';
 import type { GitProviderLimits, RepositoryContext, Work } from './cache/repository-context.ts';
-import { readGitAddress } from './git-address.ts';
 import { createGitSemaphore } from './git-semaphore.ts';
 import { listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
 import { createGitReader } from './reading/git-reader.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
-import { createRemoteSession, type GitConnection } from './remote-session.ts';
+import { createRemoteSession, type GitConnection, placeOf } from './remote-session.ts';
 
 export interface GitOptions extends AddressPolicy {
   cacheFolder: string;
@@ -33,6 +33,8 @@ export interface GitOptions extends AddressPolicy {
 export interface Git {
   /** Waits for a permit of the domain. */
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
+  /** Finds out what the credentials may do, without changing anything. */
+  test(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<AccessTest>;
   /** The remote of one domain, once it has a permit; close it when done. */
   open(domainId: string, connection: GitConnection, work: Work): Promise<RemoteRepository>;
   /** Returns a domain's usage of its limits on this machine. */
@@ -77,7 +79,7 @@ export function createGit(options: GitOptions): Git {
     connection: GitConnection,
     { signal, onProgress }: Work,
   ): Promise<RemoteRepository> {
-    const { url } = readGitAddress(connection.gitUrl);
+    const url = placeOf(connection);
     const session = createRemoteSession(guard, connection);
     const onWait = () => onProgress?.('WAIT', 0, null);
     const { overrides, permit } = await acquirePull(domainId, signal, onWait);
@@ -109,6 +111,7 @@ export function createGit(options: GitOptions): Git {
         reader,
         slices,
         limits,
+        root: connection.folder ?? '',
         async makeRoom(files, work) {
           held.room?.[Symbol.dispose]();
           held.room = await rooms.acquire('', {
@@ -149,7 +152,14 @@ export function createGit(options: GitOptions): Git {
       using _permit = permit;
       // Listing needs no repository, but git wants a folder to run in.
       await mkdir(root, { recursive: true, mode: 0o700 });
-      return listRemoteBranches(session, { folder: root, limits, signal });
+      return await listRemoteBranches(session, { folder: root, limits, signal });
+    },
+    async test(domainId, connection, signal) {
+      const session = createRemoteSession(guard, connection);
+      const { permit } = await acquirePull(domainId, signal);
+      using _permit = permit;
+      await using scratch = await cache.openTemporary();
+      return await testAccess(session, { folder: scratch.folder, limits, signal });
     },
   };
 }

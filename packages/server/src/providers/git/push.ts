@@ -123,7 +123,7 @@ function refusalOf(error: unknown): GitError | undefined {
   return new GitError('PUSH_REFUSED', `The git host refused the push: ${reason}`, error, status);
 }
 
-const NOT_FOR_PUSHES =
+export const NOT_FOR_PUSHES =
   'The git host accepts no push at this address (404), although the repository can be read there. Check that the user may push to it.';
 
 const CHECK_TIMEOUT_MS = 10_000;
@@ -190,7 +190,7 @@ async function writeCommit(
 }
 
 /** `!\t<from>:<to>\t[rejected] (fetch first)`; without such a line, or with a `[remote failure]`, there was no answer. */
-function readRefusal(status: string, words: string, branch: string): GitError {
+export function readRefusal(status: string, words: string, branch: string): GitError {
   const line = status.split('\n').find((text) => text.startsWith('!'));
   if (line === undefined || line.includes('[remote failure]')) return readGitError(words, []);
   const reason = /\((.+)\)\s*$/.exec(line)?.[1];

@@ -70,7 +70,14 @@ export function openRemoteRepository(
     arrangeLastCommits: (commit, arrangement, work) => arrangeLastCommits(context, commit, arrangement, work),
     // The commit to push is named by its branch until it is pushed.
     pushCommit: (request, work) =>
-      context.cached.exclusively(work.signal, () => pushCommit(context, request, work)),
+      context.cached.exclusively(work.signal, () => pushCommit(context, inRoot(context.root, request), work)),
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The same changes, by paths of the whole repository. */
+function inRoot(root: string, request: PushRequest): PushRequest {
+  if (root === '') return request;
+  const changes = new Map([...request.changes].map(([path, file]) => [`${root}/${path}`, file]));
+  return { ...request, changes };
 }

@@ -12,6 +12,15 @@ export interface GitConnection {
   gitUrl: string;
   username: string;
   password: string;
+  /** Folder of the repository that takes the place of all of it. */
+  folder?: string | undefined;
+}
+
+/** Identifies what is exchanged with a repository: its address in one spelling, and the folder. */
+export function placeOf({ gitUrl, folder }: Pick<GitConnection, 'gitUrl' | 'folder'>): string {
+  const { url } = readGitAddress(gitUrl);
+  // No address that was typed has a fragment.
+  return folder ? `${url}#${folder}` : url;
 }
 
 /**

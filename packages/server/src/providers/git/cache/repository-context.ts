@@ -1,6 +1,6 @@
 import type { Semaphore, SemaphoreLimits } from '@atrium/host/semaphore';
 import type { GitReader } from '../reading/git-reader.ts';
-import type { OutsideFiles, TreeEntry } from '../reading/tree.ts';
+import type { OutsideFiles, TreeEntry, TreeRoot } from '../reading/tree.ts';
 import type { RemoteSession, SessionLimits } from '../remote-session.ts';
 import type { CachedRepository } from './remote-cache.ts';
 
@@ -37,6 +37,7 @@ export interface RemoteCommit {
   branch: string | null;
   commitSha: string;
   folders: readonly string[] | undefined;
+  root?: TreeRoot | undefined;
 }
 
 export interface RemoteTree extends RemoteCommit {
@@ -67,4 +68,6 @@ export interface RepositoryContext {
   /** For those that have contents in memory. */
   slices: Semaphore;
   limits: GitProviderLimits;
+  /** Folder of the repository that everything is in; empty for all of it. */
+  root: string;
 }

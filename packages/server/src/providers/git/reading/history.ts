@@ -26,9 +26,11 @@ const MAX_TEXT_LENGTH = 200;
 /**
  * Reads `git log -z --raw --no-abbrev --no-renames -c` from newest to oldest: the first commit that gives a path the
  * content it has in the tree is its last one. A commit that gives it another content, on a side that a merge discarded,
- * does not count. `isDone` is true once every wanted path has been seen, and the walk may end.
+ * does not count. `isDone` is true once every wanted path has been seen, and the walk may end. Wanted paths are relative to
+ * the root.
  */
-export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
+export function createHistoryReader(wanted: ReadonlyMap<string, string>, root?: string) {
+  const prefix = root === undefined ? '' : `${root}/`;
   const last: LastCommits = { commits: [], files: new Map() };
   let fields: string[] | undefined;
   let commit: FileCommit | undefined;
@@ -45,7 +47,7 @@ export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
       commitIndex = -1;
       fields = undefined;
     } else if (blobId !== undefined) {
-      takePath(record, blobId);
+      if (record.startsWith(prefix)) takePath(record.slice(prefix.length), blobId);
       blobId = undefined;
     } else {
       const start = record.replace(/^\n+/, '');

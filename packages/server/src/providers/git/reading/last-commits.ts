@@ -31,6 +31,7 @@ export async function arrangeLastCommits(
       repository: cached.folder,
       commitSha: commit.commitSha,
       folders: commit.folders,
+      root: commit.root,
       maxFiles: limits.maxTreeFiles,
       timeoutMs: limits.historyTimeoutMs,
     },

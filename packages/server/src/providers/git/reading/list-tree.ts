@@ -10,6 +10,7 @@ import {
   type OutsideFiles,
   readEntry,
   type TreeEntry,
+  type TreeRoot,
 } from './tree.ts';
 
 /** A commit in a repository of the cache, and the requested part of it. */
@@ -20,7 +21,11 @@ export interface TreeToRead {
   folders?: readonly string[] | undefined;
   /** Files, and folders, that the tree may hold in these folders. */
   maxFiles: number;
+  root?: TreeRoot | undefined;
 }
+
+/** Names the tree whose paths are listed. */
+const treeIdOf = ({ commitSha, root }: Pick<TreeToRead, 'commitSha' | 'root'>) => root?.treeId ?? commitSha;
 
 const TREE_TIMEOUT_MS = 30_000;
 /** All paths together. */
@@ -88,7 +93,7 @@ export async function listTreeSince(
 /** By path, null for a deleted file; undefined if there are too many, or the earlier tree cannot be read. */
 async function findChanges(
   from: string,
-  { repository, commitSha, folders = [] }: TreeToRead,
+  { repository, commitSha, folders = [], root }: TreeToRead,
   signal: AbortSignal,
 ): Promise<Map<string, TreeEntry | null> | undefined> {
   const changes = new Map<string, TreeEntry | null>();
@@ -114,8 +119,8 @@ async function findChanges(
         '--raw',
         '--no-abbrev',
         '--no-renames',
-        from,
-        commitSha,
+        root === undefined ? from : `${from}:${root.path}`,
+        treeIdOf({ commitSha, root }),
         '--',
         ...folders,
       ],
@@ -176,7 +181,7 @@ export async function countOutside(
   return outside;
 }
 
-interface TreeRun extends Pick<TreeToRead, 'repository' | 'commitSha'> {
+interface TreeRun extends Pick<TreeToRead, 'repository' | 'commitSha' | 'root'> {
   options: string[];
   paths: readonly string[];
 }
@@ -205,12 +210,12 @@ async function readSome(
 }
 
 async function runTree(
-  { repository, commitSha, options, paths }: TreeRun,
+  { repository, options, paths, ...tree }: TreeRun,
   signal: AbortSignal,
   onOutput: (chunk: Buffer) => void,
 ): Promise<void> {
   await runLocalGit({
-    args: ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', ...options, '--', commitSha, ...paths],
+    args: ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', ...options, '--', treeIdOf(tree), ...paths],
     folder: repository,
     signal,
     timeoutMs: TREE_TIMEOUT_MS,

@@ -37,3 +37,9 @@ export function readEntry(record: string): TreeEntry {
     path: record.slice(tab + 1),
   };
 }
+
+/** A folder of a commit that is read as if it were the whole tree: paths are relative to it. */
+export interface TreeRoot {
+  path: string;
+  treeId: string;
+}

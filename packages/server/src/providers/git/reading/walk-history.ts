@@ -106,12 +106,12 @@ function join(newer: LastCommits, earlier: Remembered, { blobIds }: TreeFiles): 
 }
 
 async function walk(
-  { repository, folders = [], timeoutMs }: HistoryToRead,
+  { repository, folders = [], root, timeoutMs }: HistoryToRead,
   revisions: string[],
   { blobIds }: TreeFiles,
   signal: AbortSignal,
 ): Promise<{ last: LastCommits; commits: number }> {
-  const reader = createHistoryReader(blobIds);
+  const reader = createHistoryReader(blobIds, root?.path);
   if (reader.isDone) return reader;
   const done = new AbortController();
   try {
@@ -130,7 +130,7 @@ async function walk(
         '--sparse',
         ...revisions,
         '--',
-        ...folders,
+        ...(root === undefined ? folders : folders.map((folder) => `${root.path}/${folder}`)),
       ],
       folder: repository,
       signal: AbortSignal.any([signal, done.signal]),

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { BranchName, GitPassword, orNull } from '../configuration/git-request.ts';
+import { REQUIRED_FIELDS_MESSAGE } from '../configuration/messages.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
+
+/** Most connections of one domain. */
+export const MAX_CONNECTIONS = 20;
+
+const tag = 'configuration';
+
+const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max);
+
+const FOLDER_MESSAGE =
+  'Enter a folder such as "atrium/config", without "..", or nothing for all of the repository.';
+
+/** Path of a folder in a repository, as git names it; empty for all of it. */
+const Folder = z
+  .string()
+  .max(500, { abort: true })
+  .transform((text) => text.trim().replaceAll(/^\/+|\/+$/g, ''))
+  .pipe(
+    z
+      .string()
+      // Names that git refuses, or that another system would read as something else.
+      .regex(/^(?:(?!\.{1,2}(?:\/|$)|\.git(?:\/|$))[^\p{Cc}\\/]+(?:\/(?=[^/])|$))*$/iu, FOLDER_MESSAGE),
+  );
+
+/** A repository that the domain keeps its configuration in. Its password is never sent. */
+export const Connection = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Without credentials. */
+  gitUrl: z.string(),
+  /** Taken where a pull or push names none; null for that of the repository. */
+  defaultBranch: z.string().nullable(),
+  /** Folder of the repository that holds the services' folders; empty for all of the repository. */
+  folder: z.string(),
+  username: z.string(),
+  /** Offered first. A domain with connections has one. */
+  isDefault: z.boolean(),
+  /** Usernames; empty if the account was deleted. */
+  createdBy: z.string(),
+  changedBy: z.string(),
+  createdOn: z.iso.datetime(),
+  changedOn: z.iso.datetime(),
+});
+export type Connection = z.infer<typeof Connection>;
+
+const SaveConnection = z.object({
+  name: required(100),
+  /** The address without username and password. */
+  gitUrl: required(2000),
+  defaultBranch: orNull(z.union([z.literal('').transform(() => undefined), BranchName])),
+  folder: orNull(Folder),
+  username: required(500),
+  password: GitPassword,
+});
+
+export const listConnections = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/git/connections',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.read',
+  tag,
+  summary: 'List the connected repositories, the default one first, then by name',
+  response: z.object({ connections: z.array(Connection) }),
+});
+
+/** The first one is the default. */
+export const createConnection = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isLasting: true,
+  tag,
+  summary: 'Connect a repository. The password is stored encrypted, and never sent',
+  body: SaveConnection,
+  response: Connection,
+  errors: ['unprocessable', 'conflict'],
+});
+
+/** Without a password the stored one stays, unless it would be sent to another address or with another username. */
+export const updateConnection = defineEndpoint({
+  method: 'PUT',
+  path: '/console/v1/git/connections/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isLasting: true,
+  tag,
+  summary: 'Change a connected repository',
+  params: IdParams,
+  body: SaveConnection.extend({ password: orNull(GitPassword) }),
+  response: Connection,
+  errors: ['notFound', 'unprocessable', 'conflict'],
+});
+
+export const makeConnectionDefault = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections/{id}/default',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  tag,
+  summary: 'Offer a connected repository first',
+  params: IdParams,
+  errors: ['notFound'],
+});
+
+/** If it is the default, the oldest of the others becomes it. */
+export const deleteConnection = defineEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/git/connections/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  tag,
+  summary: 'Delete a connected repository and its password. The repository stays as it is',
+  params: IdParams,
+  errors: ['notFound'],
+});
+
+/** Whether git may do something, and the reason if not. */
+export const GitAccess = z.object({ isAllowed: z.boolean(), reason: z.string().nullable() });
+export type GitAccess = z.infer<typeof GitAccess>;
+
+export const ConnectionTest = z.object({
+  read: GitAccess,
+  /** As the host answers before anything is sent; it may still protect single branches. */
+  write: GitAccess,
+  /** The first ones of many. */
+  branches: z.array(z.string()),
+  /** Null for an empty repository, or one whose HEAD names no branch. */
+  defaultBranch: z.string().nullable(),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+/** Changes nothing in the repository. */
+export const testConnection = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections/{id}/test',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  tag,
+  summary: 'Find out what a connected repository may be used for',
+  params: IdParams,
+  response: ConnectionTest,
+  errors: ['notFound', 'unprocessable'],
+  callsPerMinute: 60,
+});

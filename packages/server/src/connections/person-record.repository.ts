@@ -1,0 +1,12 @@
+import { ownedBy, type PersonTables } from '@atrium/host/database/person-tables';
+import type { ConnectionsTables } from './connections.tables.ts';
+
+export const connectionsPersonTables: PersonTables<ConnectionsTables> = {
+  connections: {
+    list: 'connections',
+    about: 'Repositories that you connected.',
+    whose: ownedBy('createdBy'),
+    order: ['id'],
+    except: { changedBy: 'It may be another person.', password: 'A secret, encrypted.' },
+  },
+};

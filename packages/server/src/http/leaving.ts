@@ -1,0 +1,9 @@
+import { CanceledError } from '@atrium/host/errors';
+import type { FastifyReply } from 'fastify';
+
+/** Aborted when the caller goes away before the answer. */
+export function leaving(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => controller.abort(new CanceledError()));
+  return controller.signal;
+}
