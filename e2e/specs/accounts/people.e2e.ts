@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { expectSignedOut, makeApi } from '../../support/api.ts';
 import { expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
-import { makePerson, type Person, signInFast } from '../../support/personas.ts';
+import { apiOf, makePerson, type Person, signInFast } from '../../support/personas.ts';
 import { openTab } from '../../support/places.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
@@ -116,6 +117,9 @@ test('an owner says who may do what, sees why, and takes it back', async ({
       theirs.getByText('You can see who may do what. This needs the permission "Manage people"'),
     ).toBeVisible();
     await expect(rowOf(theirs, 'People', owner.username)).toContainText('Owner');
+    const tabs = theirs.getByRole('main').getByRole('navigation', { name: 'People', exact: true });
+    await expect(tabs.getByRole('link', { name: 'Roles' })).toBeVisible();
+    await expect(tabs.getByRole('link', { name: 'API keys' })).toHaveCount(0);
     const changing = theirs
       .getByRole('main')
       .getByRole('button', { name: /^(Invite|Remove|Edit|New|Delete|Roles of)/ });
@@ -145,6 +149,28 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, 'People', child.username)).toContainText('4 permissions');
+  });
+
+  await test.step('an API key of the child user is seen, and deleted', async () => {
+    await openTab(page, 'People', 'API keys');
+    await expect(page.getByText('No API keys yet')).toBeVisible();
+    const api = await apiOf(productUrl, child);
+    const key = { label: 'Nightly export', kind: 'token', permissions: ['tests.read'] };
+    const { token } = await api.must<{ token: string }>('POST', '/auth/v1/user/keys', key);
+    const program = makeApi(productUrl, child.address, token);
+    await program.must('GET', '/auth/v1/user');
+    await page.reload();
+    const row = rowOf(page, 'API keys of the domain', 'Nightly export');
+    await expect(row).toContainText(child.username);
+    await expect(row).toContainText('See tests');
+    await inspectPage(page, 'people-keys');
+    await row.getByRole('button', { name: `Delete API key Nightly export of ${child.username}` }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`${child.username} is told by e-mail.`);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(row).toHaveCount(0);
+    await expectSignedOut(program);
   });
 
   await test.step('who has a role that is deleted keeps only what the others give', async () => {

@@ -26,7 +26,7 @@ export const paths = {
   resetPrompt: (email: string) => withSearch('/console/reset/prompt', { email }),
   resetSuccess: () => '/console/reset/success',
   profile: () => '/console/profile',
-  people: (search: { tab?: 'roles' } = {}) => withSearch('/console/people', search),
+  people: (search: { tab?: 'roles' | 'keys' } = {}) => withSearch('/console/people', search),
   /** Pages of the changes beside the pull wizard. */
   changes: (tab: 'push' | 'upload' | 'versions' | 'log', search: { service?: string } = {}) =>
     withSearch(`/console/changes/${tab}`, search),

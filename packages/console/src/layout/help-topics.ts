@@ -164,6 +164,11 @@ export const helpTopics = {
     article: 'access-keys',
     about: 'API keys',
   },
+  domainKeys: {
+    text: 'With these keys, programs of the people here act as them. Everyone makes their own in the menu under their name.',
+    article: 'access-keys',
+    about: 'API keys',
+  },
   publicKeys: {
     text: 'Public keys that let machines sign in. Anyone who holds the matching private key can call the platform without a password.',
     article: 'access-keys',

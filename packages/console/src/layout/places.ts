@@ -124,6 +124,7 @@ const afterServices: readonly Place[] = [
     tabs: [
       { label: 'People', href: paths.people(), ...ofPeople },
       { label: 'Roles', href: paths.people({ tab: 'roles' }), ...ofPeople },
+      { label: 'API keys', href: paths.people({ tab: 'keys' }), permission: 'people.manage' },
     ],
   },
 ];

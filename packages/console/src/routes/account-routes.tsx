@@ -106,7 +106,7 @@ export const accountRoutes = [
     access: 'AUTHENTICATED',
     permission: 'people.read',
     title: 'People',
-    titleOf: ({ tab }) => (tab === 'roles' ? 'Roles' : undefined),
+    titleOf: ({ tab }) => (tab === 'roles' ? 'Roles' : tab === 'keys' ? 'API keys of the domain' : undefined),
     load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
   }),
   pageRoute({

@@ -38,6 +38,12 @@ export async function listAccessKeys(db: Store): Promise<StoredAccessKey[]> {
   return rows.map(toAccessKey);
 }
 
+/** Those that sign in as a person of a domain, in no order. */
+export async function listAccessKeysOfDomain(db: Store, domainId: string): Promise<StoredAccessKey[]> {
+  const rows = await selectAccessKeys(db).where('domainId', '=', domainId).execute();
+  return rows.map(toAccessKey);
+}
+
 export async function findAccessKey(db: Store, id: string): Promise<StoredAccessKey | undefined> {
   const row = await selectAccessKeys(db).where('id', '=', id).executeTakeFirst();
   return row && toAccessKey(row);

@@ -9,6 +9,7 @@ import type { Caller, VerifyBearer } from '../http/caller.ts';
 import type { Mails } from '../mail/mail.service.ts';
 import { deleteAccessKeysOf } from './access-key.repository.ts';
 import { AccessKeys, type AccessKeysParts } from './access-keys.service.ts';
+import { DomainKeys } from './domain-key.service.ts';
 import { KeyCollections } from './key-collection.service.ts';
 import { KeyRequests } from './key-request.service.ts';
 import { MachineKeys } from './machine-key.service.ts';
@@ -25,6 +26,7 @@ export interface AccessKeyServices extends KeysOfPerson {
   accessKeys: AccessKeys;
   machineKeys: MachineKeys;
   ownKeys: OwnKeys;
+  domainKeys: DomainKeys;
   keyRequests: KeyRequests;
   pageGrants: PageGrants;
   keyCollections: KeyCollections;
@@ -38,11 +40,12 @@ type Parts = Omit<AccessKeysParts, 'findCaller'> &
   Pick<PageGrantsParts, 'services'> & { audit: Audit; tokens: Tokens; mail: Mails };
 
 export function createAccessKeys({ tokens, mail, ...parts }: Parts, accounts: Accounts): AccessKeyServices {
-  const { attempts, openedSessions, people, permissions } = accounts;
+  const { attempts, children, openedSessions, people, permissions } = accounts;
   const keyMails = new OwnKeyMails({ mail, people });
   const all = {
     ...parts,
     attempts,
+    children,
     keyMails,
     openedSessions,
     people,
@@ -57,6 +60,7 @@ export function createAccessKeys({ tokens, mail, ...parts }: Parts, accounts: Ac
     accessKeys,
     machineKeys,
     ownKeys,
+    domainKeys: new DomainKeys(all),
     pageGrants,
     keyMails,
     keyRequests: new KeyRequests({ ...all, ownKeys }),

@@ -6,13 +6,20 @@ import type { ComposedMail, MailComposer, Mails } from '../mail/mail.service.ts'
 
 interface Parts {
   mail: Pick<Mails, 'queue'>;
-  people: Pick<People, 'findMailRecipient'>;
+  people: Pick<People, 'findMailRecipient' | 'listNames'>;
 }
 
 /** `email`: the address at the time of the event, so that a thief who changes it later doesn't get the notice instead. */
-const Request = z.object({ kind: z.literal('own-key'), userId: z.string(), email: z.string() });
+const Created = z.object({ kind: z.literal('own-key'), userId: z.string(), email: z.string() });
+const Deleted = Created.extend({
+  kind: z.literal('own-key-deleted'),
+  label: z.string(),
+  /** Person who deleted the key. */
+  deleterId: z.string(),
+});
+const Request = z.discriminatedUnion('kind', [Created, Deleted]);
 
-/** The mail after a new API key. */
+/** The mails after a new API key, and after someone else deleted one. */
 export class OwnKeyMails implements MailComposer {
   readonly #parts: Parts;
 
@@ -24,25 +31,51 @@ export class OwnKeyMails implements MailComposer {
     const { mail, people } = this.#parts;
     const recipient = await people.findMailRecipient(transaction, userId);
     if (recipient === undefined) return;
-    const request: z.infer<typeof Request> = { kind: 'own-key', userId, email: recipient.to };
+    const request: z.infer<typeof Created> = { kind: 'own-key', userId, email: recipient.to };
+    await mail.queue(transaction, { area: 'access-keys', ...request }, { isUrgent: true });
+  }
+
+  async requestDeleted(
+    transaction: Store,
+    about: { userId: string; label: string; deleterId: string },
+  ): Promise<void> {
+    const { mail, people } = this.#parts;
+    const recipient = await people.findMailRecipient(transaction, about.userId);
+    if (recipient === undefined) return;
+    const request: z.infer<typeof Deleted> = { kind: 'own-key-deleted', ...about, email: recipient.to };
     await mail.queue(transaction, { area: 'access-keys', ...request }, { isUrgent: true });
   }
 
   async compose(transaction: Store, request: unknown, home: string): Promise<ComposedMail | undefined> {
-    const { userId, email } = Request.parse(request);
-    const recipient = await this.#parts.people.findMailRecipient(transaction, userId);
+    const { people } = this.#parts;
+    const about = Request.parse(request);
+    const recipient = await people.findMailRecipient(transaction, about.userId);
     if (recipient === undefined || recipient.state === 'closed') return undefined;
-    return {
-      to: email,
+    const mail = {
+      to: about.email,
       limitedAs: null,
-      subject: 'An API key was created',
       greeting: recipient.greeting,
-      paragraphs: [
-        `A program can now use your account "${recipient.username}" with a new API key, limited to the permissions that you chose.`,
-        'If this was not you, delete the key and change your password right away.',
-      ],
       action: { label: 'See your API keys', url: `${home}${keyPaths.list()}` },
       footnotes: [],
+    };
+    if (about.kind === 'own-key') {
+      return {
+        ...mail,
+        subject: 'An API key was created',
+        paragraphs: [
+          `A program can now use your account "${recipient.username}" with a new API key, limited to the permissions that you chose.`,
+          'If this was not you, delete the key and change your password right away.',
+        ],
+      };
+    }
+    const deleter = (await people.listNames([about.deleterId])).get(about.deleterId) ?? 'Someone';
+    return {
+      ...mail,
+      subject: 'An API key was deleted',
+      paragraphs: [
+        `${deleter}, who manages the people of your domain, deleted your API key "${about.label}". Programs that use it can no longer sign in.`,
+        'If a program still needs one, create another and give it to the program.',
+      ],
     };
   }
 }

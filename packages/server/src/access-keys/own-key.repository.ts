@@ -16,6 +16,11 @@ export function listOwnKeys(db: Store, { userId, domainId }: Person): Promise<Ow
     .execute();
 }
 
+/** Everyone's, in no order. */
+export function listOwnKeysOfDomain(db: Store, domainId: string): Promise<OwnKeyRow[]> {
+  return db.selectFrom('ownKeys').selectAll().where('domainId', '=', domainId).execute();
+}
+
 /** By what signs in, which names its person: only then is the domain known. */
 export function findOwnKey(
   db: Store,

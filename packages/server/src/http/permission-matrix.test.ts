@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import { createRole } from '@atrium/contract/accounts/roles';
 import { createAddress, listAddresses } from '@atrium/contract/billing/address';
 import { createBudget } from '@atrium/contract/billing/budget';
@@ -147,6 +148,8 @@ async function makeThings(): Promise<Record<string, string>> {
     password: 'secret',
   };
   const connection = await server.call(createConnection, { body: repository }, as);
+  const forKey = { label: 'Matrix', kind: 'token' as const, permissions: ['tests.read' as const] };
+  const { key } = await server.call(createOwnKey, { body: forKey }, as);
   const reaches = (values: Record<string, string | undefined>, names: readonly string[]) =>
     names.map((name) => [
       name,
@@ -169,6 +172,7 @@ async function makeThings(): Promise<Record<string, string>> {
       'DELETE /auth/v1/user/children/{id}',
       'POST /auth/v1/user/children/{id}/invitation',
     ]),
+    ...reaches({ id: key.id }, ['DELETE /auth/v1/people/keys/{id}']),
     ...reaches({ name: role.name }, ['PUT /auth/v1/roles/{name}', 'DELETE /auth/v1/roles/{name}']),
     ...reaches({ id: await makeProvider() }, [
       'PUT /auth/v1/domain/providers/{id}',

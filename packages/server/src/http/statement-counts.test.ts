@@ -1,4 +1,5 @@
 import { listAccessKeys } from '@atrium/contract/access-keys/access-key';
+import { listDomainKeys } from '@atrium/contract/access-keys/domain-key';
 import { listOwnKeys } from '@atrium/contract/access-keys/own-key';
 import { listPageGrants } from '@atrium/contract/access-keys/page-grant';
 import { listChildren } from '@atrium/contract/accounts/children';
@@ -102,7 +103,11 @@ const all: Rows[] = [
       sql`insert into access_keys (id, key, type, fingerprint, domain_id, user_id, created_at, updated_at)
         select 'key-' || n, 'key', 'ed25519', 'SHA256:' || n, ${owner.domainId}, ${owner.userId}, now(), now() from ${numbers}`,
     ],
-    lists: [{ endpoint: listOwnKeys }, { endpoint: listAccessKeys, isForAdministrators: true }],
+    lists: [
+      { endpoint: listOwnKeys },
+      { endpoint: listDomainKeys },
+      { endpoint: listAccessKeys, isForAdministrators: true },
+    ],
   },
   {
     what: 'services',

@@ -1,3 +1,4 @@
+import { listDomainKeys } from '@atrium/contract/access-keys/domain-key';
 import { inviteChild } from '@atrium/contract/accounts/children';
 import type { Person } from '@atrium/contract/accounts/people';
 import type { Role } from '@atrium/contract/accounts/roles';
@@ -11,6 +12,7 @@ import { UserPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { peopleQuery, rolesQuery } from './account.queries.ts';
+import { DomainKeysCard } from './DomainKeysCard.tsx';
 import { GiveRolesDialog } from './GiveRolesDialog.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { ProvidersCard } from './identity-provider/ProvidersCard.tsx';
@@ -24,7 +26,9 @@ type Opened =
   | { kind: 'rights' | 'give'; person: Person }
   | { kind: 'role'; role?: Role };
 
-/** Members of the domain, their permissions and the roles that grant them. */
+const titles: Record<string, string> = { roles: 'Roles', keys: 'API keys' };
+
+/** Members of the domain, their permissions, the roles that grant them, and the API keys of all. */
 export function PeoplePage() {
   const auth = useAuth();
   const [tab] = useAddressed('tab');
@@ -33,26 +37,35 @@ export function PeoplePage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const refusal = useRefusal(inviteChild);
+  const keysRefusal = useRefusal(listDomainKeys);
   return (
     <>
       <PageHeader
-        title={tab === 'roles' ? 'Roles' : 'People'}
+        title={titles[tab ?? ''] ?? 'People'}
         actions={
-          <Button
-            variant="primary"
-            icon={<UserPlus aria-hidden size={16} />}
-            refusal={refusal}
-            onClick={() => setOpened({ kind: 'invite' })}
-          >
-            Invite a person
-          </Button>
+          tab !== 'keys' && (
+            <Button
+              variant="primary"
+              icon={<UserPlus aria-hidden size={16} />}
+              refusal={refusal}
+              onClick={() => setOpened({ kind: 'invite' })}
+            >
+              Invite a person
+            </Button>
+          )
         }
       />
-      {refusal && <p className="mb-4 text-ink-soft">You can see who may do what. {refusal.title}</p>}
+      {refusal && tab !== 'keys' && (
+        <p className="mb-4 text-ink-soft">You can see who may do what. {refusal.title}</p>
+      )}
       <div className="grid gap-5">
         {tab === 'roles' ? (
           <PanelBoundary>
             <RolesCard roles={roles} onEdit={(role) => setOpened({ kind: 'role', ...(role && { role }) })} />
+          </PanelBoundary>
+        ) : tab === 'keys' ? (
+          <PanelBoundary>
+            {keysRefusal ? <p className="text-ink-soft">{keysRefusal.title}</p> : <DomainKeysCard />}
           </PanelBoundary>
         ) : (
           <>

@@ -49,6 +49,7 @@ const SYNONYMS: Record<string, string> = {
   [keyPaths.list()]: 'api key keys token secret curl program automation',
   [paths.people()]: 'team members users invite domain colleagues child sso single sign-on',
   [paths.people({ tab: 'roles' })]: 'rights permissions access team',
+  [paths.people({ tab: 'keys' })]: 'tokens secrets revoke programs access team',
   [paths.activity()]: 'log logs audit history changes security events',
   [paths.customers()]: 'accounts impersonate support lock credit',
   [paths.pricing()]: 'prices rules',

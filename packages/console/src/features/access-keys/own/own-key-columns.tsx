@@ -3,8 +3,8 @@ import type { OwnKey } from '@atrium/contract/access-keys/own-key-fields';
 import { namesOfPermissions } from '@atrium/contract/permissions';
 import { useRemove } from '../../../api/use-remove.ts';
 import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
-import { Badge } from '../../../ui/Badge.tsx';
 import { DeleteAction } from '../../../ui/DeleteAction.tsx';
+import { Expiry } from '../../../ui/Expiry.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 
 const soft = 'block text-sm font-normal text-ink-soft';
@@ -41,7 +41,7 @@ export function ownKeyColumns(held: (permission: string) => boolean, now: Date):
         );
       },
     },
-    { id: 'expires', header: 'Expires', cell: ({ expiresOn }) => expiryOf(expiresOn, now) },
+    { id: 'expires', header: 'Expires', cell: ({ expiresOn }) => <Expiry on={expiresOn} now={now} /> },
     {
       id: 'used',
       header: 'Last used',
@@ -63,11 +63,6 @@ export function ownKeyColumns(held: (permission: string) => boolean, now: Date):
       cell: (ownKey) => <DeleteOwnKey ownKey={ownKey} />,
     },
   ];
-}
-
-function expiryOf(expiresOn: string | null, now: Date) {
-  if (expiresOn === null) return 'never';
-  return new Date(expiresOn) > now ? formatDate(expiresOn) : <Badge tone="danger">Expired</Badge>;
 }
 
 function DeleteOwnKey({ ownKey: { id, label } }: { ownKey: OwnKey }) {
