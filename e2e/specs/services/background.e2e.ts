@@ -1,4 +1,6 @@
-import { importFiles } from '../../support/live-configuration.ts';
+import { inspectPage } from '../../support/accessibility.ts';
+import { field } from '../../support/forms.ts';
+import { importFiles, readLiveFile } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
 const SERVICE = 'hyper-dispatch';
@@ -39,6 +41,53 @@ test('a queued run that fails is retried from the queue, a schedule shows its ne
     .click();
   await expect(page.getByRole('heading', { name: 'Triggers' })).toBeVisible();
   await expect(page.getByText('(Europe/Vienna)')).toBeVisible();
+
+  await test.step('a form edits the schedule, and says when it runs', async () => {
+    await page.getByRole('button', { name: 'Edit schedules' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedules of nightly' });
+    const times = field(dialog, 'Times');
+    await times.fill('0 25 * * *');
+    await expect(dialog.getByText(/^0 25 \* \* \* is no time/)).toBeVisible();
+    await times.fill('15 6 * * *');
+    await expect(dialog.getByText('Runs at 6:15 (Europe/Vienna).')).toBeVisible();
+    await expect(dialog.getByText(/^Next times in Europe/)).toHaveText(
+      /^Next times in Europe\/Vienna: (?:[\d/]+ 06:15:00(?:, |$)){5}/,
+    );
+    await field(dialog, 'Input').fill('{"days": 7}');
+    await expect(dialog).toContainText('functions/nightly: no longer runs at 7:00 on weekdays');
+    await inspectPage(page, 'schedule-form');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('15 6 * * *')).toBeVisible();
+  });
+
+  await test.step('a form chooses events of collections, and takes others', async () => {
+    await page.getByRole('button', { name: 'Add events' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Events of nightly' });
+    await dialog.getByRole('group', { name: 'Entries of orders' }).getByLabel('inserted').check();
+    await field(dialog, 'Other events').fill('order!');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText(/^order! is not the name of an event/)).toBeVisible();
+    await field(dialog, 'Other events').fill('order.paid');
+    await inspectPage(page, 'events-form');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('content.orders.inserted, order.paid')).toBeVisible();
+    const metadata = await readLiveFile(customerApi, SERVICE, 'functions/nightly.meta.js');
+    expect(metadata).toContain('15 6 * * *');
+    expect(metadata).toContain('days: 7');
+  });
+
+  await test.step('a form declares a host and a secret, and names what is missing', async () => {
+    await page.getByRole('button', { name: 'Edit hosts and secrets' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hosts and secrets of nightly' });
+    await field(dialog, 'Hosts').fill('https://api.example.com');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText(/^https:\/\/api\.example\.com must be the name of a host/)).toBeVisible();
+    await field(dialog, 'Hosts').fill('api.example.com');
+    await field(dialog, 'Secrets').fill('API_KEY');
+    await expect(dialog).toContainText('needs the secret API_KEY, which is not set');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The secret API_KEY is not set.')).toBeVisible();
+  });
 
   await expect
     .poll(async () => {

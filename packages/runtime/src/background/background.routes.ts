@@ -2,6 +2,7 @@ import {
   dropRun,
   listQueue,
   listSchedules,
+  previewSchedule,
   retryRun,
 } from '@atrium/contract/service-api/functions/background';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +18,7 @@ export function backgroundRoutes(
   route(app, listSchedules, async ({ caller: { domainId }, query }) => ({
     schedules: await schedules.list({ domainId, serviceId }, query.function),
   }));
+  route(app, previewSchedule, ({ query }) => ({ next: schedules.preview(query) }));
   route(app, listQueue, ({ caller, query }) => backgroundRuns.list(caller, serviceId, query));
   route(app, retryRun, ({ caller, params }) => backgroundRuns.retry(caller, serviceId, params.id));
   route(app, dropRun, ({ caller, params }) => backgroundRuns.drop(caller, serviceId, params.id));

@@ -476,3 +476,21 @@ test('what a test changes starts nothing', async () => {
   expect((await listQueue()).content).toEqual([]);
   expect(await listNotes()).toEqual([]);
 });
+
+test('the next times of a schedule follow its time zone, and an expression without any is refused', async () => {
+  const preview = (cron: string, timeZone = 'UTC') =>
+    domain.call('GET', `${HD}/schedules/next?${new URLSearchParams({ cron, timeZone })}`);
+  const { body } = await preview('30 2 * * 0', 'Europe/Vienna');
+  expect(body.next).toHaveLength(5);
+  expect(body.next.slice(0, 2)).toEqual(['2026-12-06T01:30:00.000Z', '2026-12-13T01:30:00.000Z']);
+  for (const [cron, message] of [
+    ['0 25 * * *', /^0 25 \* \* \* is no time: /],
+    ['0 0 30 2 *', /^0 0 30 2 \*/],
+    ['H * * * *', /is no time/],
+  ] as const) {
+    const refused = await preview(cron);
+    expect([refused.status, refused.body.message]).toEqual([422, expect.stringMatching(message)]);
+  }
+  expect((await preview('* * * * *', 'Europe/Wien')).status).toBe(400);
+  expect((await preview('* * *')).status).toBe(400);
+});

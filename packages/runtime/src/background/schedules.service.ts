@@ -1,6 +1,11 @@
 import { FUNCTIONS_FOLDER, metaFileName } from '@atrium/contract/service-api/files/item-file-names';
-import type { FunctionSchedule, ScheduleTick } from '@atrium/contract/service-api/functions/background';
+import {
+  type FunctionSchedule,
+  PREVIEWED_TICKS,
+  type ScheduleTick,
+} from '@atrium/contract/service-api/functions/background';
 import type { Declaration, ScheduleDeclaration } from '@atrium/contract/service-api/functions/declaration';
+import { UnprocessableError } from '@atrium/host/errors';
 import { CronExpressionParser } from 'cron-parser';
 import type { Kysely } from 'kysely';
 import { refuse } from '../configuration/check-declarations.ts';
@@ -43,6 +48,24 @@ export class Schedules {
     return found.map(({ function: name, position, cron, timeZone, nextOn, ticks }) => {
       return { function: name, position, cron, timeZone, nextOn: nextOn.toISOString(), ticks };
     });
+  }
+
+  /** The next times of a schedule; an expression without any is refused. */
+  preview({ cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string[] {
+    const next: string[] = [];
+    let after = this.#parts.now();
+    try {
+      while (next.length < PREVIEWED_TICKS) {
+        const tick = nextTick({ cron, timeZone }, after);
+        if (!tick) break;
+        next.push(tick.toISOString());
+        after = tick;
+      }
+    } catch (error) {
+      throw new UnprocessableError(`${cron} is no time: ${error instanceof Error ? error.message : ''}.`);
+    }
+    if (next.length === 0) throw new UnprocessableError(`${cron} never comes.`);
+    return next;
   }
 
   /** Takes over what functions declare, in the transaction that makes it live. What stays the same keeps its ticks. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { knownFields } from '../../known-fields.ts';
+import { ScheduleTime } from './declaration.ts';
 import { FunctionName } from './invocations.ts';
 
 /** Most ticks that are kept of a schedule. */
@@ -42,6 +43,21 @@ export const listSchedules = defineEndpoint({
   summary: 'List the schedules of functions with their next and last times',
   query: knownFields({ function: FunctionName.optional() }),
   response: z.object({ schedules: z.array(FunctionSchedule) }),
+});
+
+/** Times that a preview of a schedule lists. */
+export const PREVIEWED_TICKS = 5;
+
+export const previewSchedule = defineEndpoint({
+  method: 'GET',
+  path: '/schedules/next',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.read',
+  tag: 'background',
+  summary: 'List the next five times of a cron expression in a time zone',
+  query: knownFields(ScheduleTime),
+  response: z.object({ next: z.array(z.iso.datetime()) }),
+  errors: ['unprocessable'],
 });
 
 export const QueueState = z.enum(['WAITING', 'RUNNING', 'FAILED']);

@@ -113,6 +113,9 @@ const Schedule = z.strictObject({
 });
 export type ScheduleDeclaration = z.infer<typeof Schedule>;
 
+/** Fields that decide about the times of a schedule. */
+export const ScheduleTime = { cron: Schedule.shape.cron, timeZone: Schedule.shape.timeZone };
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

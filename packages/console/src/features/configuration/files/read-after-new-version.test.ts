@@ -16,12 +16,13 @@ test('the files, sources and versions of the service are stale then; what a chec
   const stale = [
     [...endpointKey(exportMetadata, { query: {} }, serviceUri('shop')), 'items', 'functions'],
     sourceOf('shop'),
+    [...sourceOf('shop'), 'or none'],
     endpointKey(listNamedVersions, page),
   ];
-  const fresh = [[...sourceOf('shop'), 'checksum'], sourceOf('other')];
+  const fresh = [[...sourceOf('shop'), 'c'.repeat(40)], sourceOf('other')];
   for (const queryKey of [...stale, ...fresh]) client.setQueryData(queryKey, {});
   await readAfterNewVersion(client, ['shop']);
   const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated;
-  expect(stale.map(isStale)).toEqual([true, true, true]);
+  expect(stale.map(isStale)).toEqual([true, true, true, true]);
   expect(fresh.map(isStale)).toEqual([false, false]);
 });

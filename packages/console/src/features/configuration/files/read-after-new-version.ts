@@ -6,6 +6,9 @@ import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/
 import { getPull } from '@atrium/contract/configuration/pull';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
+import { listSchedules } from '@atrium/contract/service-api/functions/background';
+import { listHosts } from '@atrium/contract/service-api/functions/hosts';
+import { listValues } from '@atrium/contract/service-api/functions/values';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
@@ -13,7 +16,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readAgain } from '../../../api/read-again.ts';
 
 /** These keys end with a checksum, so a refetch must not store newer content under them. */
-const isNamedByChecksum = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > 2;
+const isNamedByChecksum = ({ queryKey: [, , last] }: { queryKey: readonly unknown[] }) =>
+  /^[0-9a-f]{40}$/.test(String(last));
 
 /**
  * Refetches live files, versions, backups and pull bases after an edit, submit, import, rollback or restore made new
@@ -39,7 +43,8 @@ export async function readLiveAgain(client: QueryClient, serviceIds: readonly st
       getPull,
     ]),
     ...serviceIds.map(serviceUri).flatMap((base) => [
-      readAgain(client, [exportMetadata], base),
+      // Functions of the version may declare others.
+      readAgain(client, [exportMetadata, listHosts, listSchedules, listValues], base),
       client.invalidateQueries({
         queryKey: endpointKey(exportSourceFile, undefined, base),
         predicate: (query) => !isNamedByChecksum(query),

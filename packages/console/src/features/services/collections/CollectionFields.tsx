@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import type { EndpointForm } from '../../../api/use-endpoint-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,6 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plus, Trash2 } from '../../../ui/icons.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { useRowRemoval } from '../items/use-row-removal.ts';
 import { COLLECTION_LABELS, type CollectionValues } from './collection-values.ts';
 import { AS_WRITTEN, CHOICE, TYPE_OPTIONS } from './field-types.ts';
 
@@ -14,20 +14,7 @@ import { AS_WRITTEN, CHOICE, TYPE_OPTIONS } from './field-types.ts';
 export function CollectionFields({ form }: { form: EndpointForm<CollectionValues, CollectionValues> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'fields' });
   const current = useWatch({ control: form.control, name: 'fields' });
-  const list = useRef<HTMLFieldSetElement>(null);
-  const removed = useRef<number>(undefined);
-  // The focused button was removed: focus the button of the next field, of the last one, or the one below.
-  useLayoutEffect(() => {
-    if (removed.current === undefined) return;
-    const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button[data-remove]') ?? [];
-    const next = buttons[Math.min(removed.current, buttons.length - 1)];
-    (next ?? list.current?.querySelector<HTMLButtonElement>('button[data-add]'))?.focus();
-    removed.current = undefined;
-  }, [fields.length]);
-  const handleRemove = (index: number) => {
-    removed.current = index;
-    remove(index);
-  };
+  const { list, handleRemove } = useRowRemoval(fields.length, remove);
   return (
     <fieldset ref={list} className="grid gap-3">
       <legend className="mb-1 text-sm font-medium">{COLLECTION_LABELS.fields}</legend>

@@ -37,16 +37,21 @@ interface ItemFormOptions<Values extends Described> {
 export function useItemOptions<Values extends Described>(options: ItemFormOptions<Values>) {
   const { serviceId, rebase, schema, placeOf, toFields, filesBeside, describe, onClose } = options;
   const client = useQueryClient();
+  const toContent = (values: Values) => {
+    const { live } = rebase;
+    return live
+      ? editLiteralModule(live.file.content, toFields(values, live.fields))
+      : printLiteralModule(toFields(values, {}));
+  };
   return {
     schema,
     defaults: rebase.values as DefaultValues<Values>,
     params: { serviceId },
+    /** Text of the metadata file that is saved. */
+    toContent,
     toBody: (values: Values) => {
       const { live } = rebase;
-      const content = live
-        ? editLiteralModule(live.file.content, toFields(values, live.fields))
-        : printLiteralModule(toFields(values, {}));
-      const file = { ...placeOf(values), content, checksum: live?.file.checksum ?? null };
+      const file = { ...placeOf(values), content: toContent(values), checksum: live?.file.checksum ?? null };
       return {
         files: [file, ...(live ? [] : (filesBeside?.(values) ?? []))],
         message: values.message.trim() || describe(values),

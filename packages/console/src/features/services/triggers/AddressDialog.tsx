@@ -1,18 +1,10 @@
-import { editFiles } from '@atrium/contract/configuration/edit';
 import { HTTP_METHODS } from '@atrium/contract/service-api/functions/declaration';
 import { useWatch } from 'react-hook-form';
-import { type EndpointForm, useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import type { EndpointForm } from '../../../api/use-endpoint-form.ts';
 import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
-import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
-import { metadataPlaceOf } from '../functions/function-file.ts';
-import { MergedNotice } from '../items/MergedNotice.tsx';
-import type { MetaItem } from '../items/meta-item.ts';
-import { keepMerged, useItemOptions } from '../items/use-item-options.ts';
-import { type Rebase, useRebase } from '../items/use-rebase.ts';
 import {
   ACCESS_WORDS,
   ADDRESS_LABELS,
@@ -23,52 +15,25 @@ import {
   toAddressFields,
   toAddressValues,
 } from './address-values.ts';
+import { type EditedMetadata, MetadataDialog } from './MetadataDialog.tsx';
 
-interface AddressDialogProps {
-  serviceId: string;
-  name: string;
-  /** Metadata of the function; undefined if it has none. */
-  item: MetaItem | undefined;
-  onClose: () => void;
-}
-
-/** Form for the address of a function; saved as a new version of its metadata. */
-export function AddressDialog(props: AddressDialogProps) {
-  const rebase = useRebase(props.serviceId, props.item, toAddressValues);
-  return <AddressForm key={rebase.merged?.count} {...props} rebase={rebase} />;
-}
-
-function AddressForm({
-  serviceId,
-  name,
-  item,
-  rebase,
-  onClose,
-}: AddressDialogProps & { rebase: Rebase<AddressValues> }) {
-  const options = useItemOptions({
-    serviceId,
-    rebase,
-    schema: addressForm,
-    placeOf: () => item?.place ?? metadataPlaceOf(name),
-    toFields: toAddressFields,
-    describe: ({ access, path }) =>
-      access === NO_ADDRESS ? `Remove the address of ${name}` : `Call ${name} at ${path.trim()}`,
-    onClose,
-  });
-  const form = useEndpointForm(editFiles, options);
-  const candidate = useFormCandidate(form, options);
+/** Form for the address of a function. */
+export function AddressDialog(props: EditedMetadata) {
   return (
-    <FormDialog
-      form={keepMerged(form, rebase)}
-      title={`Address of ${name}`}
+    <MetadataDialog<AddressValues>
+      {...props}
+      title={`Address of ${props.name}`}
       description="The function is called by requests to this address as soon as you save."
-      isErrorInline
-      result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
-      onClose={onClose}
+      schema={addressForm}
+      toValues={toAddressValues}
+      toFields={toAddressFields}
+      describe={({ access, path }) =>
+        access === NO_ADDRESS ? `Remove the address of ${props.name}` : `Call ${props.name} at ${path.trim()}`
+      }
+      labels={ADDRESS_LABELS}
     >
-      <MergedNotice merged={rebase.merged} labels={ADDRESS_LABELS} />
-      <AddressFields form={form} />
-    </FormDialog>
+      {(form) => <AddressFields form={form} />}
+    </MetadataDialog>
   );
 }
 
@@ -138,11 +103,6 @@ function AddressFields({ form }: { form: EndpointForm<AddressValues, AddressValu
           )}
         </>
       )}
-      <TextField
-        label="Message"
-        hint="Describe what you changed and why. Shown in the version list."
-        {...form.field('message')}
-      />
     </>
   );
 }

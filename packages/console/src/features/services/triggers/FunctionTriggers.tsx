@@ -1,7 +1,7 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -19,73 +19,138 @@ import type { MetaItem } from '../items/meta-item.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { AddressTrigger } from './AddressTrigger.tsx';
 import { readAddress } from './address-values.ts';
+import { EventsDialog } from './EventsDialog.tsx';
+import { ReachDialog } from './ReachDialog.tsx';
+import { declaredList, REACH_LABELS } from './reach-values.ts';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { metadataQuery } from './trigger.queries.ts';
-import { isDisabled, triggersOf } from './triggers.ts';
+import { isDisabled, type Trigger, triggersOf } from './triggers.ts';
 
-/** Triggers of a function: its address, schedules and events. */
+const DIALOGS = {
+  address: AddressDialog,
+  schedules: ScheduleDialog,
+  events: EventsDialog,
+  reach: ReachDialog,
+};
+
+/** Triggers of a function, what it may reach, and forms that edit both in its metadata. */
 export function FunctionTriggers({ serviceId, name }: { serviceId: string; name: string }) {
   const metadata = useQuery(metadataQuery(serviceId, name));
-  const [isEditing, setEditing] = useState(false);
-  const refusal = useRefusal(editFiles);
+  const [edited, setEdited] = useState<keyof typeof DIALOGS>();
   const item = metadata.data ?? undefined;
-  const isUnreadable = item !== undefined && item.fields === undefined;
-  const address = readAddress(item?.fields);
+  const Dialog = edited && DIALOGS[edited];
   return (
-    <Card
-      title="Triggers"
-      actions={
-        metadata.data !== undefined &&
-        !isUnreadable && (
-          <Button size="small" refusal={refusal} onClick={() => setEditing(true)}>
-            {address ? 'Edit address' : 'Add address'}
-          </Button>
-        )
-      }
-    >
+    <Card title="Triggers">
       <QueryPanel query={metadata}>
         {() => {
-          if (item && isUnreadable) {
+          if (item && item.fields === undefined) {
             return (
               <AppLink href={paths.service(serviceId, { file: filePathOf(item.place) })} className="link">
                 Edit the metadata as text
               </AppLink>
             );
           }
+          const address = readAddress(item?.fields);
+          const others = item ? triggersOf([item]) : [];
+          const schedules = others.filter(({ kind }) => kind === 'Schedule');
+          const events = others.filter(({ kind }) => kind === 'Event');
           return (
             <div className="flex flex-col gap-4">
               {item && isDisabled(item) && (
                 <p>The function is disabled: no address, schedule or event calls it.</p>
               )}
-              {address ? (
-                <AddressTrigger serviceId={serviceId} name={name} address={address} />
-              ) : (
-                <p className="text-sm text-ink-soft">The function has no address.</p>
-              )}
-              <OtherTriggers serviceId={serviceId} item={item} name={name} />
+              <Part
+                title="Address"
+                empty={!address && 'The function has no address.'}
+                editLabel={address ? 'Edit address' : 'Add address'}
+                onEdit={() => setEdited('address')}
+              >
+                {address && <AddressTrigger serviceId={serviceId} name={name} address={address} />}
+              </Part>
+              <Part
+                title="Schedules"
+                empty={schedules.length === 0 && 'No schedule runs the function.'}
+                editLabel={schedules.length > 0 ? 'Edit schedules' : 'Add schedule'}
+                onEdit={() => setEdited('schedules')}
+              >
+                <ScheduleTriggers serviceId={serviceId} name={name} declared={schedules} />
+              </Part>
+              <Part
+                title="Events"
+                empty={events.length === 0 && 'No event starts the function.'}
+                editLabel={events.length > 0 ? 'Edit events' : 'Add events'}
+                onEdit={() => setEdited('events')}
+              >
+                <p className="wrap-anywhere">{events.map(({ what }) => what).join(', ')}</p>
+              </Part>
+              <Reach item={item} onEdit={() => setEdited('reach')} />
             </div>
           );
         }}
       </QueryPanel>
-      {isEditing && (
-        <AddressDialog serviceId={serviceId} name={name} item={item} onClose={() => setEditing(false)} />
+      {Dialog && (
+        <Dialog serviceId={serviceId} name={name} item={item} onClose={() => setEdited(undefined)} />
       )}
     </Card>
   );
 }
 
-/** Schedules with their next and last times, and events. */
-function OtherTriggers({
-  serviceId,
-  name,
-  item,
-}: {
+interface PartProps {
+  title: string;
+  /** Text in place of the content. */
+  empty: string | false;
+  editLabel: string;
+  onEdit: () => void;
+  children: ReactNode;
+}
+
+/** Part of the card with the button of its form. */
+function Part({ title, empty, editLabel, onEdit, children }: PartProps) {
+  const refusal = useRefusal(editFiles);
+  return (
+    <section className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{title}</h3>
+        <Button size="small" refusal={refusal} onClick={onEdit}>
+          {editLabel}
+        </Button>
+      </div>
+      {empty === false ? children : <p className="text-sm text-ink-soft">{empty}</p>}
+    </section>
+  );
+}
+
+/** Hosts, secrets and variables that a function declares. */
+function Reach({ item, onEdit }: { item: MetaItem | undefined; onEdit: () => void }) {
+  const lists = (['fetch', 'secrets', 'variables'] as const)
+    .map((list) => ({ list, declared: declaredList(item?.fields, list) }))
+    .filter(({ declared }) => declared.length > 0);
+  return (
+    <Part
+      title="May reach"
+      empty={lists.length === 0 && 'The function reaches no host and gets no secret or variable.'}
+      editLabel="Edit hosts and secrets"
+      onEdit={onEdit}
+    >
+      <Facts>
+        {lists.map(({ list, declared }) => (
+          <Fact key={list} name={REACH_LABELS[list]}>
+            {declared.join(', ')}
+          </Fact>
+        ))}
+      </Facts>
+    </Part>
+  );
+}
+
+interface ScheduleTriggersProps {
   serviceId: string;
   name: string;
-  item: MetaItem | undefined;
-}) {
-  const others = item ? triggersOf([item]) : [];
-  const declared = others.filter(({ kind }) => kind === 'Schedule');
-  const events = others.filter(({ kind }) => kind === 'Event');
+  declared: readonly Trigger[];
+}
+
+/** Schedules with their next and last times. */
+function ScheduleTriggers({ serviceId, name, declared }: ScheduleTriggersProps) {
   const mayCall = mayDo(useAuth(), 'functions.invoke');
   const schedules = useQuery({
     ...schedulesQuery(serviceId, name),
@@ -110,13 +175,6 @@ function OtherTriggers({
         );
       })}
       {schedules.error && <ErrorAlert error={schedules.error} />}
-      {events.length > 0 && (
-        <Facts>
-          <Fact name="Events" isWide>
-            {events.map(({ what }) => what).join(', ')}
-          </Fact>
-        </Facts>
-      )}
     </>
   );
 }

@@ -55,7 +55,7 @@ export function TriggersCard({ serviceId }: { serviceId: string }) {
           search === ''
             ? {
                 title: 'No triggers yet',
-                hint: 'Open a function and give it an address under Triggers, or name schedules and events in its metadata.',
+                hint: 'Open a function and give it an address, a schedule or events under Triggers.',
                 action: (
                   <AppLink href={paths.service(serviceId, { tab: 'functions' })} className={buttonClass()}>
                     Choose a function

@@ -12,7 +12,7 @@ export interface DeclaredAddress {
   verify: Record<string, PlainValue> | undefined;
 }
 
-export interface AddressValues {
+export type AddressValues = {
   access: string;
   path: string;
   methods: string[];
@@ -22,7 +22,7 @@ export interface AddressValues {
   header: string;
   encoding: string;
   message: string;
-}
+};
 
 export const ADDRESS_LABELS = {
   access: 'Who may call',
