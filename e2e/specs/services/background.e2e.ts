@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
 import { importFiles, readLiveFile } from '../../support/live-configuration.ts';
@@ -98,4 +101,70 @@ test('a queued run that fails is retried from the queue, a schedule shows its ne
       return content.map(({ subject, state }) => `${subject}: ${state}`);
     })
     .toEqual(['Order 17: SENT']);
+});
+
+test('the shop of a new domain names what is missing, and then takes a signed payment', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  const SECRET = 'a secret of our own';
+  const script = join(import.meta.dirname, '..', '..', '..', 'tools', 'send-webhook.mjs');
+  const send = (address: string, secret: string, ...more: string[]) =>
+    promisify(execFile)(process.execPath, [script, address, secret, ...more]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  const { email } = await customerApi.must<{ email: string }>('GET', '/auth/v1/user');
+
+  await page.goto('/console/services/hyper-dispatch?function=hooks/payment');
+  await expect(page.getByText('The secret PAYMENT_SECRET is not set.')).toBeVisible();
+  const address =
+    (await page
+      .getByText(/\/hooks\/payment$/)
+      .first()
+      .textContent()) ?? '';
+  expect(await send(address, SECRET)).toMatch(/^503 /);
+  await page.getByRole('main').getByRole('link', { name: 'Secrets & variables' }).first().click();
+  for (const [name, value] of [
+    ['PAYMENT_SECRET', SECRET],
+    ['REPORT_TO', email],
+  ] as const) {
+    await page.getByRole('row', { name }).getByRole('button', { name: 'Set' }).click();
+    const dialog = page.getByRole('dialog', { name: `Set ${name}` });
+    await field(dialog, 'Value').fill(value);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  const { order } = await customerApi.must<{ order: { id: string } }>(
+    'POST',
+    `/services/${SERVICE}/invoke/orders/create`,
+    { customer: { email }, lines: [{ product: 'cup', quantity: 1 }] },
+  );
+  expect(await send(address, 'another secret', '1740', order.id)).toMatch(/^401 /);
+  expect(await send(address, SECRET, '1740', order.id, '--failed')).toMatch(/^200 /);
+  await page.goto('/console/services/hyper-dispatch?tab=queue');
+  await expect(page.getByRole('row', { name: /payments\/remind/ })).toContainText(`queued as ${order.id}`);
+
+  expect(await send(address, SECRET, '1740', order.id)).toBe('200 {"received":true}\n');
+  const shown = address.replace('/hooks/payment', `/orders/${order.id}`);
+  await expect
+    .poll(async () => ((await (await fetch(shown)).json()) as { isPaid: boolean }).isPaid, {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  await page.goto('/console/services/hyper-dispatch?function=reports/payments');
+  await field(page, 'Input (JSON)').fill('{"locale": "de-AT", "timeZone": "Europe/Vienna"}');
+  await page.getByRole('region', { name: 'Call', exact: true }).getByRole('button', { name: 'Call' }).click();
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('"payments": 1');
+  await expect
+    .poll(async () => {
+      const { content } = await customerApi.must<{ content: { subject: string; state: string }[] }>(
+        'GET',
+        '/console/v1/function-mails',
+      );
+      return content.map(({ subject, state }) => `${subject.slice(0, 8)} ${state}`).sort();
+    })
+    .toEqual(['Payments SENT', 'Receipt  SENT']);
 });

@@ -72,11 +72,11 @@ async function ask(
 
 it('calls the function of a path and a method, with the values of its parameters', async () => {
   await put('routes', {
-    ...at('orders/one', { path: '/orders/{id}', methods: ['GET'] }, 'export default ({ id }) => ({ id });'),
-    ...at('orders/new', { path: '/orders/new', methods: ['GET'] }, 'export default () => "new";'),
+    ...at('parcels/one', { path: '/parcels/{id}', methods: ['GET'] }, 'export default ({ id }) => ({ id });'),
+    ...at('parcels/new', { path: '/parcels/new', methods: ['GET'] }, 'export default () => "new";'),
     ...at(
-      'orders/line',
-      { path: '/orders/{id}/lines/{line}', methods: ['PUT'] },
+      'parcels/line',
+      { path: '/parcels/{id}/lines/{line}', methods: ['PUT'] },
       'export default (params) => params;',
     ),
   });
@@ -84,14 +84,14 @@ it('calls the function of a path and a method, with the values of its parameters
     const { status, text, headers } = await ask('routes', { path, method });
     return [status, status < 400 ? JSON.parse(text) : (headers['allow'] ?? null)];
   };
-  expect(await get('/orders/17')).toEqual([200, { id: '17' }]);
-  expect(await get('/orders/a%20b')).toEqual([200, { id: 'a b' }]);
-  expect(await get('/orders/new')).toEqual([200, 'new']);
-  expect(await get('/orders/17/lines/2', 'PUT')).toEqual([200, { id: '17', line: '2' }]);
-  expect(await get('/orders/17', 'HEAD')).toEqual([200, { id: '17' }]);
-  expect(await get('/orders/17', 'DELETE')).toEqual([405, 'GET, HEAD, OPTIONS']);
-  expect(await get('/orders/17/lines/2')).toEqual([405, 'PUT, OPTIONS']);
-  expect(await get('/orders')).toEqual([404, null]);
+  expect(await get('/parcels/17')).toEqual([200, { id: '17' }]);
+  expect(await get('/parcels/a%20b')).toEqual([200, { id: 'a b' }]);
+  expect(await get('/parcels/new')).toEqual([200, 'new']);
+  expect(await get('/parcels/17/lines/2', 'PUT')).toEqual([200, { id: '17', line: '2' }]);
+  expect(await get('/parcels/17', 'HEAD')).toEqual([200, { id: '17' }]);
+  expect(await get('/parcels/17', 'DELETE')).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect(await get('/parcels/17/lines/2')).toEqual([405, 'PUT, OPTIONS']);
+  expect(await get('/parcels')).toEqual([404, null]);
 });
 
 it.each([
@@ -340,13 +340,13 @@ it('answers a browser that asks first from the declaration', async () => {
 });
 
 it('meters and logs the call as one of its address, without credentials', async () => {
-  await put('logged', at('hook', { path: '/hooks/{name}' }));
+  await put('logged', at('hook', { path: '/senders/{name}' }));
   const headers: [string, string][] = [
     ['Authorization', 'Bearer of-the-sender'],
     ['cookie', 'a=private'],
     ['user-agent', 'Sender/1.0'],
   ];
-  await ask('logged', { path: '/hooks/payment', headers }, { body: '{"amount":1}' });
+  await ask('logged', { path: '/senders/bank', headers }, { body: '{"amount":1}' });
   const { call, usage } = ofDomain(services, 'logged');
   expect(usage).toMatchObject([
     { identity: { userId: NOBODY_ID }, metric: 'public', target: 'hook', calls: 1 },
@@ -354,10 +354,10 @@ it('meters and logs the call as one of its address, without credentials', async 
   await services.context.invocationLog.flush();
   const { body } = await call('GET', `${HD}/invocations?details=true`);
   expect(body.content).toMatchObject([
-    { function: 'hook', event: 'POST /hooks/{name}', status: 'OK', userId: NOBODY_ID },
+    { function: 'hook', event: 'POST /senders/{name}', status: 'OK', userId: NOBODY_ID },
   ]);
   const { input } = body.content[0];
-  expect(JSON.parse(input)).toMatchObject({ request: { body: '{"amount":1}' }, params: { name: 'payment' } });
+  expect(JSON.parse(input)).toMatchObject({ request: { body: '{"amount":1}' }, params: { name: 'bank' } });
   expect(input).toContain('Sender/1.0');
   expect(input).not.toMatch(/of-the-sender|private/);
 });

@@ -399,6 +399,7 @@ describe('a test', () => {
     ["mock.fetch('api.example.com', {})", /'api\.example\.com' is no request such as/],
     ["mock.fetch('https://a.example', { state: 1 })", /the answer has no field state, but status/],
     ["mock.now('soon')", /mock\.now: 'soon' is no date/],
+    ['mock.secrets({ KEY: 1 })', /mock\.secrets: KEY is 1, not a text or null/],
   ])('is refused what cannot be arranged: %s', async (body, message) => {
     expect((await test(body)).failure?.message).toMatch(message);
   });

@@ -26,7 +26,11 @@ async function put(files: Record<string, string>): Promise<void> {
 
 const set = (kind: string, name: string, body: object) =>
   call('PUT', `${SERVICE}/values/${kind}/${name}`, { body });
-const list = async () => (await call('GET', '/content/values')).body.content;
+const OF_STARTER = ['PAYMENT_KEY', 'PAYMENT_SECRET', 'REPORT_TO'];
+const list = async () =>
+  (await call('GET', '/content/values')).body.content.filter(
+    ({ name }: { name: string }) => !OF_STARTER.includes(name),
+  );
 const invoke = (name: string, body: unknown = null) => call('POST', `${SERVICE}/invoke/${name}`, { body });
 const tryIt = async (name: string, input = 'null') =>
   (await call('POST', `${SERVICE}/invocations`, { body: { function: name, input } })).body;
@@ -100,7 +104,8 @@ describe('secrets and variables', () => {
     );
     expect((await set('secret', 'S7', { value: 'short' })).status).toBe(204);
     const other = ofDomain(services, `${domainId}-other`);
-    expect((await other.call('GET', `${SERVICE}/values`)).body.content).toEqual([]);
+    const { content } = (await other.call('GET', `${SERVICE}/values`)).body;
+    expect(content.map(({ name }: { name: string }) => name)).toEqual(OF_STARTER);
     expect((await other.call('DELETE', `${SERVICE}/values/secret/S1`)).status).toBe(404);
     const reader = { ...ann, domainId, permissions: ['configuration.read'] as const };
     expect(
@@ -138,9 +143,20 @@ describe('secrets and variables', () => {
     await set('secret', 'STRIPE_KEY', { value: SECRET });
     await set('variable', 'SHOP', { value: 'x', testValue: 'y' });
     expect(await run()).toContain(
-      'The secret STRIPE_KEY has no test value: enter one on the page Secrets & variables',
+      "The secret STRIPE_KEY has no test value: enter one on the page Secrets & variables, or arrange one with mock.secrets({ STRIPE_KEY: 'a value' })",
     );
     await set('secret', 'STRIPE_KEY', { testValue: 'test-value' });
+    expect(await run()).toContain('"OK"');
+    await put({
+      'tests/charges.js': `export default async ({ call, expect, mock }) => {
+        const first = async () => (await call('charge').catch((error) => [error.message]))[0];
+        expect(await first()).equals('test-value');
+        mock.secrets({ STRIPE_KEY: 'arranged', UNKNOWN: 'x' });
+        expect(await first()).equals('arranged');
+        mock.secrets({ STRIPE_KEY: null });
+        expect(await first()).contains('STRIPE_KEY has no test value');
+      };`,
+    });
     expect(await run()).toContain('"OK"');
   });
 });

@@ -1,6 +1,6 @@
 /*
- * Runs inside the sandbox of tests, before the prelude: answers that a test arranges for requests of the functions it calls, runs
- * that they queue, and its time.
+ * Runs inside the sandbox of tests, before the prelude: answers that a test arranges for requests of the functions it calls, values
+ * that they get, runs that they queue, and its time.
  */
 (function makeMock(http, show) {
   'use strict';
@@ -11,6 +11,7 @@
   const made = [];
   const queued = [];
   const mails = [];
+  const given = { secrets: {}, variables: {} };
   /** The first request for which there was no answer. It fails the test, whatever became of it in the function. */
   let unexpected;
   let shift = 0;
@@ -95,6 +96,15 @@
     return { isNew };
   }
 
+  /** Values of one kind that functions get instead of the domain's test values, if they declare them; null for none. */
+  function give(kind, values) {
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value !== 'string' && value !== null)
+        throw new TypeError(`mock.${kind}: ${name} is ${show(value)}, not a text or null`);
+      given[kind][name] = value ?? undefined;
+    }
+  }
+
   /** The time of functions and test from here on; it passes as ever. */
   function setNow(date) {
     const time = new Date(date).getTime();
@@ -121,7 +131,10 @@
       mails: () => structuredClone(mails),
       queued: () => structuredClone(queued),
       now: setNow,
+      secrets: (values) => give('secrets', values),
+      variables: (values) => give('variables', values),
     }),
+    given,
     answer,
     queue,
     send,

@@ -158,10 +158,12 @@
     const declared = values?.declared[item];
     if (!declared) return noValues;
     return {
-      secrets: namedValues('secret', declared.secrets, values.secrets, item, kind),
-      variables: namedValues('variable', declared.variables, values.variables, item, kind),
+      secrets: namedValues('secret', declared.secrets, given('secrets', values), item, kind),
+      variables: namedValues('variable', declared.variables, given('variables', values), item, kind),
     };
   }
+
+  const given = (kind, values) => (testing ? { ...values[kind], ...testing.given[kind] } : values[kind]);
 
   /** Only what is declared and set; to read anything else that looks like a name says what is missing. */
   function namedValues(kind, names = [], values = {}, item, callKind = 'function') {
@@ -179,7 +181,7 @@
         );
       throw new Error(
         callKind === 'test'
-          ? `${which} has no test value: enter one on the page Secrets & variables`
+          ? `${which} has no test value: enter one on the page Secrets & variables, or arrange one with mock.${kind}s({ ${name}: 'a value' })`
           : `${which} is not set: set it on the page Secrets & variables`,
       );
     };
@@ -194,7 +196,8 @@
     const isFirst = event === caller.identity.event;
     const key = caller.values ? `${depth} ${path}` : depth;
     const known = isFirst ? caller.capabilities[key] : undefined;
-    if (known) return known;
+    // A test may have arranged other values in the meantime.
+    if (known && !(testing && caller.values)) return known;
     const made = Object.freeze({
       ...caller.identity,
       event,

@@ -47,6 +47,10 @@ export default {
           "CANCELED",
         ],
       },
+      paidOn: {
+        type: "string",
+        format: "date-time",
+      },
     },
   },
 };
