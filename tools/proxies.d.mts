@@ -6,6 +6,9 @@ export const MISSING_CADDY: string;
 export function findPgBouncer(): string | undefined;
 export function findOrInstallPgBouncer(): string | undefined;
 export const MISSING_PGBOUNCER: string;
+export function findSshServer(): string | undefined;
+export function findOrInstallSshServer(): string | undefined;
+export const MISSING_SSH_SERVER: string;
 export function findPromtool(): string | undefined;
 
 export interface Nginx {

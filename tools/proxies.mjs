@@ -1,4 +1,4 @@
-// Finds the proxies that the samples in ops/ are tried with, promtool for the alerts there, and PgBouncer; starts nginx, which also
+// Finds the proxies that the samples in ops/ are tried with, promtool for the alerts there, PgBouncer and OpenSSH; starts nginx, which also
 // stands before the processes of a cluster under test.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,6 +40,18 @@ export function findPgBouncer() {
 }
 
 export const MISSING_PGBOUNCER = 'needs PgBouncer (Debian: apt-get install pgbouncer)';
+
+/** Path of OpenSSH's server, undefined when there is none. */
+export function findSshServer() {
+  return findProgram('sshd');
+}
+
+export const MISSING_SSH_SERVER = 'needs OpenSSH (Debian: apt-get install openssh-server)';
+
+/** Like `findOrInstallNginx`. */
+export function findOrInstallSshServer() {
+  return findOrInstall(findSshServer, 'OpenSSH', [['openssh-server', 'openssh-client']]);
+}
 
 /** Like `findOrInstallNginx`. */
 export function findOrInstallPgBouncer() {

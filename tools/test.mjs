@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { findOrInstallChromium, MISSING_CHROMIUM } from './chromium.mjs';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
-import { findOrInstallNginx, findOrInstallPgBouncer } from './proxies.mjs';
+import { findOrInstallNginx, findOrInstallPgBouncer, findOrInstallSshServer } from './proxies.mjs';
 
 const output = join(root, 'test-output');
 const unitReport = join(output, 'unit.json');
@@ -107,6 +107,7 @@ const chromium = findOrInstallChromium();
 // Tests of these tools are skipped without them.
 findOrInstallNginx();
 findOrInstallPgBouncer();
+findOrInstallSshServer();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const totals = { passed: 0, failed: 0 };

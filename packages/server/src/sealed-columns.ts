@@ -3,14 +3,14 @@ import { providerSecretColumn } from './accounts/identity-providers/identity-pro
 import { signOutUrlColumn } from './accounts/identity-providers/provider-sign-in.repository.ts';
 import { authenticatorColumn } from './accounts/second-factors/authenticator.repository.ts';
 import { signingKeyColumn } from './accounts/sessions/signing-key.repository.ts';
-import { connectionPasswordColumn } from './connections/connection.repository.ts';
+import { connectionSecretColumn } from './connections/connection.repository.ts';
 import { valueKeyColumn } from './secrets/secret-key.repository.ts';
 import { webhookSecretColumn } from './test-runs/notices/webhook.repository.ts';
 
 /** All columns whose values are encrypted at rest: a new key takes them along. */
 export const sealedColumns = [
   authenticatorColumn,
-  connectionPasswordColumn,
+  connectionSecretColumn,
   providerSecretColumn,
   serviceKeyColumn,
   signOutUrlColumn,

@@ -23,6 +23,7 @@ export const validInputs: Readonly<Record<string, object>> = {
     addressLine1: 'Gasse 1',
     addressZip: '8010',
   },
+  'POST /console/v1/git/connections/{id}/host-key': { fingerprint: 'SHA256:matrix' },
   'PUT /console/v1/git/connections/{id}': {
     name: 'Matrix',
     gitUrl: 'https://git.example/matrix.git',

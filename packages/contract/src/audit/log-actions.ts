@@ -74,6 +74,7 @@ export const LOG_ACTIONS = {
   'configuration.return-submit-refused': 'Could not return after a failed test',
   'configuration.return-submit-untested': 'Could not test a submit',
   'connection.change': 'Changed a connected repository',
+  'connection.confirm-host': 'Confirmed the key of a git host',
   'connection.create': 'Connected a repository',
   'connection.delete': 'Deleted a connected repository',
   'connection.make-default': 'Made a connected repository the default',

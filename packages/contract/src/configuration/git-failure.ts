@@ -23,6 +23,8 @@ const GitFailure = z.enum([
   'REMOTE_MOVED',
   'PUSH_REFUSED',
   'ANSWER_LOST',
+  'HOST_KEY_UNKNOWN',
+  'HOST_KEY_CHANGED',
   'FAILED',
 ]);
 export type GitFailure = z.infer<typeof GitFailure>;

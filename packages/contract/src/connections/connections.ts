@@ -26,7 +26,21 @@ const Folder = z
       .regex(/^(?:(?!\.{1,2}(?:\/|$)|\.git(?:\/|$))[^\p{Cc}\\/]+(?:\/(?=[^/])|$))*$/iu, FOLDER_MESSAGE),
   );
 
-/** A repository that the domain keeps its configuration in. Its password is never sent. */
+/** How git signs in: with a password or token over https, or with a deploy key made here over ssh. */
+export const ConnectionKind = z.enum(['password', 'key']);
+export type ConnectionKind = z.infer<typeof ConnectionKind>;
+
+/** Key that a git host shows before git signs in. */
+export const HostKey = z.object({
+  algorithm: z.string(),
+  /** As `ssh-keygen -l` prints it. */
+  fingerprint: z.string(),
+  /** The operator of the host has published this fingerprint. */
+  isPublished: z.boolean(),
+});
+export type HostKey = z.infer<typeof HostKey>;
+
+/** A repository that the domain keeps its configuration in. Its password or private key is never sent. */
 export const Connection = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -36,7 +50,13 @@ export const Connection = z.object({
   defaultBranch: z.string().nullable(),
   /** Folder of the repository that holds the services' folders; empty for all of the repository. */
   folder: z.string(),
-  username: z.string(),
+  kind: ConnectionKind,
+  /** Null with a deploy key. */
+  username: z.string().nullable(),
+  /** Public half of the deploy key, for the host; null with a password. */
+  publicKey: z.string().nullable(),
+  /** The confirmed key of the host; null until then, and with a password. */
+  hostKey: HostKey.nullable(),
   /** Offered first. A domain with connections has one. */
   isDefault: z.boolean(),
   /** Usernames; empty if the account was deleted. */
@@ -47,15 +67,29 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-const SaveConnection = z.object({
+const ChangedConnection = z.object({
   name: required(100),
-  /** The address without username and password. */
+  /** With a password, https without username and password; with a deploy key, `git@host:path` or `ssh://git@host/path`. */
   gitUrl: required(2000),
   defaultBranch: orNull(z.union([z.literal('').transform(() => undefined), BranchName])),
   folder: orNull(Folder),
-  username: required(500),
-  password: GitPassword,
+  /** With a password only. */
+  username: orNull(required(500)),
+  password: orNull(GitPassword),
 });
+
+const ONLY_WITH_PASSWORD = 'A connection with a deploy key has no username and password.';
+
+const NewConnection = ChangedConnection.extend({ kind: ConnectionKind.default('password') }).superRefine(
+  ({ kind, ...given }, context) => {
+    for (const field of ['username', 'password'] as const) {
+      const isGiven = given[field] !== undefined;
+      if (isGiven === (kind === 'password')) continue;
+      const message = isGiven ? ONLY_WITH_PASSWORD : REQUIRED_FIELDS_MESSAGE;
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  },
+);
 
 export const listConnections = defineEndpoint({
   method: 'GET',
@@ -75,13 +109,17 @@ export const createConnection = defineEndpoint({
   permission: 'configuration.exchange',
   isLasting: true,
   tag,
-  summary: 'Connect a repository. The password is stored encrypted, and never sent',
-  body: SaveConnection,
+  summary:
+    'Connect a repository, with a password or a new deploy key. Secrets are stored encrypted, and never sent',
+  body: NewConnection,
   response: Connection,
   errors: ['unprocessable', 'conflict'],
 });
 
-/** Without a password the stored one stays, unless it would be sent to another address or with another username. */
+/**
+ * Without a password the stored one stays, unless it would be sent to another address or with another username. A deploy key
+ * stays; on another host its key has to be confirmed again.
+ */
 export const updateConnection = defineEndpoint({
   method: 'PUT',
   path: '/console/v1/git/connections/{id}',
@@ -91,7 +129,7 @@ export const updateConnection = defineEndpoint({
   tag,
   summary: 'Change a connected repository',
   params: IdParams,
-  body: SaveConnection.extend({ password: orNull(GitPassword) }),
+  body: ChangedConnection,
   response: Connection,
   errors: ['notFound', 'unprocessable', 'conflict'],
 });
@@ -114,7 +152,7 @@ export const deleteConnection = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'configuration.exchange',
   tag,
-  summary: 'Delete a connected repository and its password. The repository stays as it is',
+  summary: 'Delete a connected repository and its secret. The repository stays as it is',
   params: IdParams,
   errors: ['notFound'],
 });
@@ -131,6 +169,8 @@ export const ConnectionTest = z.object({
   branches: z.array(z.string()),
   /** Null for an empty repository, or one whose HEAD names no branch. */
   defaultBranch: z.string().nullable(),
+  /** Null unless the host has to be confirmed first: by a person who compares the fingerprint. */
+  hostKey: z.object({ offered: HostKey, confirmed: HostKey.nullable() }).nullable(),
 });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
@@ -145,5 +185,21 @@ export const testConnection = defineEndpoint({
   params: IdParams,
   response: ConnectionTest,
   errors: ['notFound', 'unprocessable'],
+  callsPerMinute: 60,
+});
+
+/** Trusts the host that shows this key: git signs in there, and nowhere else. */
+export const confirmHostKey = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections/{id}/host-key',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isLasting: true,
+  tag,
+  summary: 'Confirm the key of the host of a connected repository by its fingerprint',
+  params: IdParams,
+  body: z.object({ fingerprint: required(200) }),
+  response: Connection,
+  errors: ['notFound', 'unprocessable', 'conflict'],
   callsPerMinute: 60,
 });

@@ -27,6 +27,8 @@ export interface AddressPolicy {
   allowPrivate: boolean;
   /** The only allowed hosts; undefined = any. */
   hosts?: readonly string[] | undefined;
+  /** Low ports that are allowed beside those of the web. */
+  ports?: readonly number[] | undefined;
   resolveHost?: ResolveHost | undefined;
 }
 
@@ -34,8 +36,14 @@ export interface AddressPolicy {
 export function createAddressGuard({
   allowPrivate,
   hosts,
+  ports = [],
   resolveHost = systemResolve,
 }: AddressPolicy): AddressGuard {
+  const allowed = [80, 443, ...ports];
+  /** Refuses the low ports of other protocols, such as mail. */
+  const refusePort = (port: number) => {
+    if (port < 1024 && !allowed.includes(port)) throw new OutboundError('PORT_NOT_ALLOWED', { port });
+  };
   /** Errors must not reveal which internal names exist if private addresses are refused. */
   const unreachable = (hostname: string, cause?: unknown) =>
     new OutboundError('UNREACHABLE', { ...(allowPrivate && { hostname }), cause });
@@ -83,9 +91,3 @@ function isPublicAddress(text: string): boolean {
 
 /** A public number, but answered by the host of a virtual machine in Azure. */
 const AZURE_METADATA = '168.63.129.16';
-
-/** Refuses the low ports of other protocols, such as mail. */
-function refusePort(port: number): void {
-  if (port >= 1024 || port === 443 || port === 80) return;
-  throw new OutboundError('PORT_NOT_ALLOWED', { port });
-}

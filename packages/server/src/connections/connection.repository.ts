@@ -10,22 +10,22 @@ interface ConnectionKey {
   id: string;
 }
 
-export const connectionPasswordColumn: SealedColumn = {
-  name: 'connections.password',
+export const connectionSecretColumn: SealedColumn = {
+  name: 'connections.secret',
   list: (db, prefix) =>
     db
       .selectFrom('connections')
-      .select(['id as row', 'password as text'])
-      .where(sql<boolean>`not starts_with(password, ${prefix})`)
+      .select(['id as row', 'secret as text'])
+      .where(sql<boolean>`not starts_with(secret, ${prefix})`)
       .orderBy('id')
       .limit(100)
       .execute(),
-  async update(db, { row, text }, password) {
+  async update(db, { row, text }, secret) {
     await db
       .updateTable('connections')
-      .set({ password })
+      .set({ secret })
       .where('id', '=', row)
-      .where('password', '=', text)
+      .where('secret', '=', text)
       .execute();
   },
 };

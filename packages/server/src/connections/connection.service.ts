@@ -1,6 +1,8 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import {
   type Connection,
+  type ConnectionKind,
   type ConnectionTest,
   type createConnection,
   MAX_CONNECTIONS,
@@ -8,7 +10,7 @@ import {
 } from '@atrium/contract/connections/connections';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { onDuplicate } from '@atrium/host/database/errors';
-import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -16,11 +18,13 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Git } from '../providers/git/git.ts';
-import { readGitAddress } from '../providers/git/git-address.ts';
-import { type GitConnection, placeOf } from '../providers/git/remote-session.ts';
+import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts';
+import { type GitConnection, isKeyConnection, placeOf } from '../providers/git/remote-session.ts';
+import { createDeployKey, fingerprintOf, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
+import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import {
-  connectionPasswordColumn,
+  connectionSecretColumn,
   deleteConnectionRow,
   findConnection,
   findOldestConnectionId,
@@ -38,7 +42,7 @@ interface Parts {
   random: Random;
   secrets: Secrets;
   audit: Audit;
-  git: Pick<Git, 'test'>;
+  git: Pick<Git, 'readHostKey' | 'test'>;
   people: Pick<People, 'listNames'>;
 }
 
@@ -75,7 +79,7 @@ export class Connections {
     const { connectionId, gitUrl = '', username = '', password = '' } = request;
     if (connectionId !== undefined) return this.open(domainId, connectionId);
     const connection = { gitUrl, username, password };
-    return { connection, place: placeOf(connection), defaultBranch: undefined };
+    return { connection, place: placeOf({ gitUrl, isSsh: false }), defaultBranch: undefined };
   }
 
   async list({ domainId }: Caller): Promise<Connection[]> {
@@ -85,8 +89,10 @@ export class Connections {
   async create(caller: Caller, given: SavedConnection): Promise<Connection> {
     const { db, clock, random, secrets, audit } = this.#parts;
     const { domainId, userId } = caller;
-    const { url: gitUrl } = readAddress(given.gitUrl);
+    const { kind, username = null, password } = given;
+    const { url: gitUrl } = readAddress(kind, given.gitUrl);
     const [id, now] = [random.id(), clock.now()];
+    const secret = password ?? createDeployKey();
     const row = await db
       .transaction()
       .execute(async (transaction) => {
@@ -101,8 +107,10 @@ export class Connections {
           gitUrl,
           defaultBranch: given.defaultBranch ?? null,
           folder: given.folder ?? '',
-          username: given.username,
-          password: await secrets.seal(transaction, passwordPlace(id), given.password),
+          kind,
+          username,
+          secret: await secrets.seal(transaction, secretPlace(id), secret),
+          hostKey: null,
           isDefault: others.length === 0,
           createdBy: userId,
           changedBy: userId,
@@ -113,7 +121,7 @@ export class Connections {
         await audit.record(transaction, {
           caller,
           action: 'connection.create',
-          message: `Connected ${stored.name}: ${placeOf(stored)}`,
+          message: `Connected ${stored.name}: ${placeOfStored(stored)}`,
           after: shownInLog(stored),
         });
         return stored;
@@ -123,36 +131,32 @@ export class Connections {
   }
 
   async update(caller: Caller, id: string, given: ChangedConnection): Promise<Connection> {
-    const { db, clock, secrets, audit } = this.#parts;
+    const { db, clock, audit } = this.#parts;
     const { domainId, userId } = caller;
-    const { url: gitUrl } = readAddress(given.gitUrl);
     const row = await db
       .transaction()
       .execute(async (transaction) => {
         await lockConnections(transaction, domainId);
         const before = await findOrThrow(transaction, domainId, id);
-        // Whoever may change the address must not learn the password by that.
-        const isElsewhere = gitUrl !== before.gitUrl || given.username !== before.username;
-        if (given.password === undefined && isElsewhere) throw passwordNeeded();
+        const { url: gitUrl, host } = readAddress(before.kind, given.gitUrl);
         const after: StoredConnection = {
           ...before,
           name: given.name,
           gitUrl,
           defaultBranch: given.defaultBranch ?? null,
           folder: given.folder ?? '',
-          username: given.username,
           changedBy: userId,
           changedOn: clock.now(),
-          ...(given.password !== undefined && {
-            password: await secrets.seal(transaction, passwordPlace(id), given.password),
-          }),
+          ...(before.kind === 'key'
+            ? { hostKey: host === readAddress('key', before.gitUrl).host ? before.hostKey : null }
+            : await this.#changedAccess(transaction, before, { ...given, gitUrl })),
         };
         const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
         await updateConnectionRow(transaction, { domainId, id }, values);
         await audit.record(transaction, {
           caller,
           action: 'connection.change',
-          message: `Changed the connection ${after.name}: ${placeOf(after)}`,
+          message: `Changed the connection ${after.name}: ${placeOfStored(after)}`,
           before: shownInLog(before),
           after: { ...shownInLog(after), hasNewPassword: given.password !== undefined },
         });
@@ -191,22 +195,95 @@ export class Connections {
       await audit.record(transaction, {
         caller,
         action: 'connection.delete',
-        message: `Deleted the connection ${before.name}: ${placeOf(before)}`,
+        message: `Deleted the connection ${before.name}: ${placeOfStored(before)}`,
         before: shownInLog(before),
       });
     });
   }
 
-  async test({ domainId }: Caller, id: string, signal: AbortSignal): Promise<ConnectionTest> {
-    const { connection } = await this.open(domainId, id);
-    return this.#parts.git.test(domainId, connection, signal);
+  async test(caller: Caller, id: string, signal: AbortSignal): Promise<ConnectionTest> {
+    const { connection } = await this.open(caller.domainId, id);
+    const { hostKey, ...result } = await this.#parts.git.test(caller.domainId, connection, signal);
+    if (hostKey === undefined) return { ...result, hostKey: null };
+    const { offered, confirmed } = hostKey;
+    if (confirmed === undefined && offered.isPublished) {
+      // Nobody needs to compare what the operator of the host has published.
+      await this.#pinHostKey(caller, id, offered, connection.gitUrl);
+      return this.test(caller, id, signal);
+    }
+    return { ...result, hostKey: { offered, confirmed: confirmed ?? null } };
+  }
+
+  async confirmHostKey(
+    caller: Caller,
+    id: string,
+    fingerprint: string,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const { connection } = await this.open(caller.domainId, id);
+    if (!isKeyConnection(connection))
+      throw new UnprocessableError('Only hosts that are used with a deploy key show a key to confirm.');
+    const offered = await this.#parts.git.readHostKey(caller.domainId, connection, signal);
+    if (offered.fingerprint !== fingerprint)
+      throw new ConflictError(
+        `The host has shown another key this time, with the fingerprint ${offered.fingerprint}. Test the connection again.`,
+      );
+    await this.#pinHostKey(caller, id, offered, connection.gitUrl);
+    return this.#toConnection(await findOrThrow(this.#parts.db, caller.domainId, id));
+  }
+
+  async #pinHostKey(
+    caller: Caller,
+    id: string,
+    { line, fingerprint }: HostKey,
+    gitUrl: string,
+  ): Promise<void> {
+    const { db, audit } = this.#parts;
+    const { domainId } = caller;
+    await db.transaction().execute(async (transaction) => {
+      await lockConnections(transaction, domainId);
+      const before = await findOrThrow(transaction, domainId, id);
+      if (before.gitUrl !== gitUrl)
+        throw new ConflictError('The address of the connection has just changed. Test the connection again.');
+      await updateConnectionRow(transaction, { domainId, id }, { hostKey: line });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.confirm-host',
+        message: `Confirmed the key of the host of ${before.name}: ${fingerprint}`,
+        before: { id, fingerprint: before.hostKey === null ? null : fingerprintOf(before.hostKey) },
+        after: { id, fingerprint },
+      });
+    });
+  }
+
+  async #changedAccess(
+    transaction: Store,
+    before: StoredConnection,
+    { gitUrl, username, password }: ChangedConnection,
+  ): Promise<Pick<StoredConnection, 'secret' | 'username'>> {
+    if (username === undefined) throw fieldError('username', REQUIRED_FIELDS_MESSAGE);
+    if (password !== undefined)
+      return {
+        username,
+        secret: await this.#parts.secrets.seal(transaction, secretPlace(before.id), password),
+      };
+    // Whoever may change the address must not learn the password by that.
+    if (gitUrl !== before.gitUrl || username !== before.username) throw passwordNeeded();
+    return { username, secret: before.secret };
   }
 
   #opened(stored: StoredConnection): OpenedRepository {
-    const { id, gitUrl, username, folder, defaultBranch } = stored;
-    const password = this.#parts.secrets.unseal(passwordPlace(id), stored.password);
-    const connection = { gitUrl, username, password, folder };
-    return { connection, place: placeOf(connection), defaultBranch: defaultBranch ?? undefined };
+    const { kind, gitUrl, username, folder, defaultBranch, hostKey } = stored;
+    const secret = this.#unsealed(stored);
+    const connection: GitConnection =
+      kind === 'key'
+        ? { gitUrl, folder, privateKey: secret, hostKey: hostKey ?? undefined }
+        : { gitUrl, folder, username: username ?? '', password: secret };
+    return { connection, place: placeOfStored(stored), defaultBranch: defaultBranch ?? undefined };
+  }
+
+  #unsealed({ id, secret }: StoredConnection): string {
+    return this.#parts.secrets.unseal(secretPlace(id), secret);
   }
 
   async #toConnection(stored: StoredConnection): Promise<Connection> {
@@ -218,28 +295,33 @@ export class Connections {
   async #toConnections(stored: readonly StoredConnection[]): Promise<Connection[]> {
     const ids = stored.flatMap(({ createdBy, changedBy }) => [createdBy, changedBy]);
     const names = await this.#parts.people.listNames([...new Set(ids)]);
-    return stored.map(
-      ({ createdBy, changedBy, createdOn, changedOn, password: _, domainId: _d, ...shown }) => ({
-        ...shown,
-        createdBy: names.get(createdBy) ?? '',
-        changedBy: names.get(changedBy) ?? '',
-        createdOn: createdOn.toISOString(),
-        changedOn: changedOn.toISOString(),
-      }),
-    );
+    return stored.map((one) => ({
+      ...shownInLog(one),
+      kind: one.kind,
+      publicKey: one.kind === 'key' ? `${publicKeyOf(this.#unsealed(one))} atrium` : null,
+      hostKey: one.hostKey === null ? null : toHostKey(one.hostKey, readAddress(one.kind, one.gitUrl).host),
+      isDefault: one.isDefault,
+      createdBy: names.get(one.createdBy) ?? '',
+      changedBy: names.get(one.changedBy) ?? '',
+      createdOn: one.createdOn.toISOString(),
+      changedOn: one.changedOn.toISOString(),
+    }));
   }
 }
 
-const passwordPlace = (id: string) => ({ column: connectionPasswordColumn.name, row: id });
+const secretPlace = (id: string) => ({ column: connectionSecretColumn.name, row: id });
 
 /** The git error of a bad address, at its field. */
-function readAddress(text: string) {
+function readAddress(kind: ConnectionKind, text: string): { url: string; host: string } {
   try {
-    return readGitAddress(text);
+    return kind === 'key' ? readSshAddress(text) : readGitAddress(text);
   } catch (error) {
     throw fieldError('gitUrl', (error as Error).message);
   }
 }
+
+const placeOfStored = ({ gitUrl, folder, kind }: StoredConnection) =>
+  placeOf({ gitUrl, folder, isSsh: kind === 'key' });
 
 const passwordNeeded = () =>
   fieldError(

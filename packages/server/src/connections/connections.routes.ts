@@ -1,4 +1,5 @@
 import {
+  confirmHostKey,
   createConnection,
   deleteConnection,
   listConnections,
@@ -19,5 +20,8 @@ export function connectionsRoutes(app: FastifyInstance, connections: Connections
   route(app, deleteConnection, ({ caller, params }) => connections.delete(caller, params.id));
   route(app, testConnection, ({ caller, params, reply }) =>
     connections.test(caller, params.id, leaving(reply)),
+  );
+  route(app, confirmHostKey, ({ caller, params, body, reply }) =>
+    connections.confirmHostKey(caller, params.id, body.fingerprint, leaving(reply)),
   );
 }

@@ -1,3 +1,4 @@
+import type { ConnectionKind } from '@atrium/contract/connections/connections';
 import type { Sealed, Time } from '@atrium/host/database/columns';
 
 export interface ConnectionsTables {
@@ -8,8 +9,10 @@ export interface ConnectionsTables {
     gitUrl: string;
     defaultBranch: string | null;
     folder: string;
-    username: string;
-    password: Sealed;
+    kind: ConnectionKind;
+    username: string | null;
+    secret: Sealed;
+    hostKey: string | null;
     isDefault: boolean;
     createdBy: string;
     changedBy: string;

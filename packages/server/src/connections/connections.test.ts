@@ -85,7 +85,7 @@ test('a password is never sent back, and stays unless it would go elsewhere', as
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  expect(stored).toMatchObject({ username: 'eve', password: expect.stringMatching(/^v1\./) });
+  expect(stored).toMatchObject({ username: 'eve', secret: expect.stringMatching(/^v1\./) });
   const logged = await db
     .selectFrom('logEntries')
     .selectAll()
@@ -183,6 +183,7 @@ test('says what it may read and write, and leaves nothing in the repository', as
     write: { isAllowed: true, reason: null },
     branches: ['main'],
     defaultBranch: 'main',
+    hostKey: null,
   });
   expect(await execGit(repository, 'for-each-ref')).toBe(refs);
   await execGit(repository, 'config', 'http.receivepack', 'false');

@@ -7,6 +7,6 @@ export const connectionsPersonTables: PersonTables<ConnectionsTables> = {
     about: 'Repositories that you connected.',
     whose: ownedBy('createdBy'),
     order: ['id'],
-    except: { changedBy: 'It may be another person.', password: 'A secret, encrypted.' },
+    except: { changedBy: 'It may be another person.', secret: 'A secret, encrypted.' },
   },
 };

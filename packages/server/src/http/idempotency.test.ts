@@ -30,6 +30,7 @@ const NOT_KEPT = {
     'POST /console/v1/customers/{id}/lock',
     'POST /console/v1/customers/{id}/unlock',
     'POST /console/v1/git/connections/{id}/default',
+    'POST /console/v1/git/connections/{id}/host-key',
     'POST /console/v1/old-versions/delete',
     'POST /console/v1/pricing',
     'POST /console/v1/public-key',

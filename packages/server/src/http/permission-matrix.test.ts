@@ -143,7 +143,7 @@ async function makeThings(): Promise<Record<string, string>> {
   const webhook = await server.call(addWebhook, { body: { url: 'https://receiver.example' } }, as);
   const repository = {
     name: 'Shop',
-    gitUrl: 'https://git.example/shop.git',
+    gitUrl: 'http://127.0.0.1:9/shop.git',
     username: 'ada',
     password: 'secret',
   };
@@ -190,6 +190,7 @@ async function makeThings(): Promise<Record<string, string>> {
       'DELETE /console/v1/git/connections/{id}',
       'POST /console/v1/git/connections/{id}/default',
       'POST /console/v1/git/connections/{id}/test',
+      'POST /console/v1/git/connections/{id}/host-key',
     ]),
     ...reaches({ id: time.id }, ['DELETE /console/v1/tests/timetable/{id}']),
     ...reaches({ runId }, [

@@ -31,6 +31,7 @@ const WATCHED: readonly LogAction[] = [
   'account.invite',
   'account.remove',
   'connection.change',
+  'connection.confirm-host',
   'connection.create',
   'identity-provider.change',
   'identity-provider.create',

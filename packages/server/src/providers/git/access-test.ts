@@ -6,6 +6,7 @@ import { runLocalGit } from './local-git.ts';
 import { NOT_FOR_PUSHES, readRefusal } from './push.ts';
 import { type ListCall, listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
 import type { RemoteSession } from './remote-session.ts';
+import { type HostKey, HostKeyError } from './ssh/host-key.ts';
 
 interface Access {
   isAllowed: boolean;
@@ -19,6 +20,8 @@ export interface AccessTest {
   write: Access;
   branches: string[];
   defaultBranch: string | null;
+  /** Set if the key of the host has to be confirmed first. */
+  hostKey: { offered: HostKey; confirmed: HostKey | undefined } | undefined;
 }
 
 const ALLOWED: Access = { isAllowed: true, reason: null };
@@ -28,13 +31,19 @@ const NOT_READ: RemoteBranches = { branches: [], defaultBranch: null, tags: [] }
 /** Lists the branches, and prepares a push up to where the host would get it. */
 export async function testAccess(session: RemoteSession, call: ListCall): Promise<AccessTest> {
   let found = NOT_READ;
+  let hostKey: AccessTest['hostKey'];
   const read = await attempt(async () => {
-    found = await listRemoteBranches(session, call);
+    try {
+      found = await listRemoteBranches(session, call);
+    } catch (error) {
+      if (error instanceof HostKeyError) hostKey = { offered: error.offered, confirmed: error.confirmed };
+      throw error;
+    }
   });
   const write = read.isAllowed
     ? await attempt(() => rehearsePush(session, call))
     : { isAllowed: false, reason: 'Not tried, because the repository cannot be read.' };
-  return { read, write, branches: found.branches, defaultBranch: found.defaultBranch };
+  return { read, write, branches: found.branches, defaultBranch: found.defaultBranch, hostKey };
 }
 
 async function attempt(work: () => Promise<void>): Promise<Access> {

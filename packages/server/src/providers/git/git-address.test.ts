@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readGitAddress } from './git-address.ts';
+import { readGitAddress, readSshAddress } from './git-address.ts';
 
 describe('the address that a person types', () => {
   test.each([
@@ -33,5 +33,51 @@ describe('the address that a person types', () => {
     expect(readGitAddress(' https://Example.COM:443/a/../b.git ').url).toBe('https://example.com/b.git');
     expect(readGitAddress('http://2130706433/x').host).toBe('127.0.0.1');
     expect(readGitAddress('http://0x7f.1/x').host).toBe('127.0.0.1');
+  });
+});
+
+describe('the address for a deploy key', () => {
+  test.each([
+    ['git@Git.Example.com:shop/config.git', 'git@git.example.com:shop/config.git', 'git.example.com', 22],
+    ['git.example.com:shop/config.git', 'git@git.example.com:shop/config.git', 'git.example.com', 22],
+    ['git@git.example.com:/srv/x.git', 'ssh://git@git.example.com/srv/x.git', 'git.example.com', 22],
+    ['ssh://git@git.example.com:22/x.git', 'ssh://git@git.example.com/x.git', 'git.example.com', 22],
+    ['SSH://ada@git.example.com:2222/x.git', 'ssh://ada@git.example.com:2222/x.git', 'git.example.com', 2222],
+    ['git@2130706433:x.git', 'git@127.0.0.1:x.git', '127.0.0.1', 22],
+    ['ssh://git@0x7f.1/x.git', 'ssh://git@127.0.0.1/x.git', '127.0.0.1', 22],
+    ['ssh://git@[::1]:2222/x.git', 'ssh://git@[::1]:2222/x.git', '[::1]', 2222],
+  ])('%j is read in one spelling', (text, url, host, port) => {
+    expect(readSshAddress(text)).toEqual({ url, host, port });
+    expect(readSshAddress(url)).toEqual({ url, host, port });
+  });
+
+  test.each([
+    'ssh://-oProxyCommand=touch/x',
+    'ssh://-x',
+    'ssh://git@-oProxyCommand=x/y',
+    '-oProxyCommand=x:y',
+    'git@-oProxyCommand=x:y',
+    '-git@host:x.git',
+    'git@host:-x',
+    'git@host:$(touch x)',
+    'git@host:`touch x`',
+    "git@host:x'y",
+    'git@host:../x.git',
+    'ssh://git@host/a/../x.git',
+    'ssh://git:secret@host/x.git',
+    'ssh://git@host:0/x.git',
+    'ssh://git@host:99999/x.git',
+    'ssh://git@host/',
+    'ssh://git@host/x%0a.git',
+    'ssh://git@host/x.git?a=b',
+    'git@host:x y',
+    'git@host:x\ny',
+    'https://git.example.com/x.git',
+    'file:///etc',
+    'ext::sh -c x',
+    '/srv/git/x.git',
+    '',
+  ])('%j is refused', (text) => {
+    expect(() => readSshAddress(text)).toThrowError(/\bURL\b/);
   });
 });

@@ -36,14 +36,24 @@ interface GitCredentials {
   password: string;
 }
 
-/** Network access of a process: none, or through the guarded proxy with these credentials. */
-export interface NetworkAccess {
-  credentials: GitCredentials;
-  /** Address of the guarded proxy, its key included. */
-  proxyUrl: string;
+/** Network access of a process: none, or through the guarded proxy. */
+export type NetworkAccess = {
   /** The repository, known to git as `origin`. Held in the environment, so that no file names it. */
   remoteUrl: string;
-}
+} & (
+  | {
+      kind: 'http';
+      credentials: GitCredentials;
+      /** Address of the guarded proxy, its key included. */
+      proxyUrl: string;
+    }
+  | {
+      kind: 'ssh';
+      /** For git's shell. Holds nothing that is secret. */
+      command: string;
+      variables: Record<string, string>;
+    }
+);
 
 /** The whole environment of one git process; nothing is inherited. */
 export function gitEnvironment(home: string, network?: NetworkAccess): Record<string, string> {
@@ -59,18 +69,32 @@ export function gitEnvironment(home: string, network?: NetworkAccess): Record<st
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOC_LIMIT: MAX_ALLOCATION,
-    GIT_ALLOW_PROTOCOL: network === undefined ? 'none' : 'https:http',
+    ...accessVariables(network),
     ...settings({ ...SAFE_SETTINGS, ...(network === undefined ? {} : networkSettings(network)) }),
-    ...(network === undefined ? {} : credentialVariables(network.credentials)),
   };
 }
 
-function networkSettings({ proxyUrl, remoteUrl }: NetworkAccess): Record<string, string> {
+function accessVariables(network: NetworkAccess | undefined): Record<string, string> {
+  if (network === undefined) return { GIT_ALLOW_PROTOCOL: 'none' };
+  if (network.kind === 'http')
+    return { GIT_ALLOW_PROTOCOL: 'https:http', ...credentialVariables(network.credentials) };
+  const { command, variables } = network;
+  return {
+    GIT_ALLOW_PROTOCOL: 'ssh',
+    GIT_SSH_COMMAND: command,
+    GIT_SSH_VARIANT: 'ssh',
+    ...variables,
+  };
+}
+
+function networkSettings(network: NetworkAccess): Record<string, string> {
+  const { remoteUrl } = network;
+  if (network.kind === 'ssh') return { 'remote.origin.url': remoteUrl };
   return {
     'remote.origin.url': remoteUrl,
     // A helper, because the prompts that GIT_ASKPASS gets as an argument hold the username.
     'credential.helper': `!/bin/sh ${quote(CREDENTIALS)}`,
-    'http.proxy': proxyUrl,
+    'http.proxy': network.proxyUrl,
     // Sent at once: asking for the method first would cost a round trip on every connection.
     'http.proxyAuthMethod': 'basic',
     'http.followRedirects': 'initial',

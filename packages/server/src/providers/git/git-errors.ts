@@ -58,6 +58,8 @@ export function toGitError(error: OutboundError): GitError {
   return new GitError(failure, message, error);
 }
 
+const NO_REPOSITORY_THERE = 'There is no repository at this address.';
+
 const NO_REPOSITORY_MESSAGE = 'There is no git repository at this address.';
 
 export const notARepository = () => new GitError('NOT_A_REPOSITORY', NO_REPOSITORY_MESSAGE);
@@ -70,6 +72,32 @@ const SHA256_MESSAGE =
 /** Messages of git (in English, as its environment sets), in the order of matching. */
 const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
+    /REMOTE HOST IDENTIFICATION HAS CHANGED|Host key verification failed/,
+    'HOST_KEY_CHANGED',
+    'The git host has shown another key than the confirmed one. Test the connection.',
+  ],
+  [
+    /Permission denied \((?:publickey|[\w,-]*publickey)/,
+    'CREDENTIALS_REFUSED',
+    'The git host does not know the deploy key. Add its public half to the repository there.',
+  ],
+  [
+    /marked as read only|key does not have write access|not allowed to (?:push|upload) /,
+    'ACCESS_DENIED',
+    'The git host lets this deploy key only read. Allow it to write there.',
+  ],
+  [/Repository not found|project you were looking for could not be found/i, 'NOT_FOUND', NO_REPOSITORY_THERE],
+  [
+    /cannot run ssh|ssh: (?:command )?not found/,
+    'FAILED',
+    'ssh could not be started. Is it installed on the server (Debian: openssh-client)?',
+  ],
+  [
+    /No user exists for uid/,
+    'FAILED',
+    'ssh needs the account of the server in /etc/passwd. Run the server as a known user.',
+  ],
+  [
     /Authentication failed|could not read (?:Username|Password)|invalid credentials|returned error: 401/i,
     'CREDENTIALS_REFUSED',
     'The git host rejected the username or password. Use an access token if your host requires two-factor sign-in.',
@@ -80,11 +108,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'TOO_MANY_REQUESTS',
     'The git host is getting too many requests. Wait a few minutes, then try again.',
   ],
-  [
-    /repository '.*' not found|returned error: (?:404|410)/,
-    'NOT_FOUND',
-    'There is no repository at this address.',
-  ],
+  [/repository '.*' not found|returned error: (?:404|410)/, 'NOT_FOUND', NO_REPOSITORY_THERE],
   [
     /SSL certificate|certificate verif|self.signed certificate/i,
     'CERTIFICATE',
@@ -143,7 +167,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'Git needs more processor time than it may use for this repository.',
   ],
   [
-    /Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|HTTP code 50\d|HTTP code 407/,
+    /kex_exchange_identification|Connection closed by |Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|HTTP code 50\d|HTTP code 407/,
     'UNREACHABLE',
     UNREACHABLE_MESSAGE,
   ],

@@ -14,7 +14,16 @@ import { createGitSemaphore } from './git-semaphore.ts';
 import { listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
 import { createGitReader } from './reading/git-reader.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
-import { createRemoteSession, type GitConnection, placeOf } from './remote-session.ts';
+import {
+  createRemoteSession,
+  type GitConnection,
+  isKeyConnection,
+  type KeyConnection,
+  placeOf,
+  readHostKey,
+} from './remote-session.ts';
+import { publicKeyOf } from './ssh/deploy-key.ts';
+import type { HostKey } from './ssh/host-key.ts';
 
 export interface GitOptions extends AddressPolicy {
   cacheFolder: string;
@@ -35,6 +44,8 @@ export interface Git {
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
   /** Finds out what the credentials may do, without changing anything. */
   test(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<AccessTest>;
+  /** Learns the key of a host, without signing anything. */
+  readHostKey(domainId: string, connection: KeyConnection, signal: AbortSignal): Promise<HostKey>;
   /** The remote of one domain, once it has a permit; close it when done. */
   open(domainId: string, connection: GitConnection, work: Work): Promise<RemoteRepository>;
   /** Returns a domain's usage of its limits on this machine. */
@@ -43,12 +54,20 @@ export interface Git {
   close(): void;
 }
 
+const SSH_PORT = 22;
+
+/** Nothing is shared between the users of a remote. */
+const userOf = (connection: GitConnection) =>
+  isKeyConnection(connection) ? publicKeyOf(connection.privateKey) : connection.username;
+
 /** A slice of contents takes some ten megabytes until it has been stored. */
 const SLICES_AT_ONCE = 3;
 
 export function createGit(options: GitOptions): Git {
   const { cacheFolder, limits } = options;
-  const guard = options.guard ?? createAddressGuard(options);
+  const webGuard = options.guard ?? createAddressGuard(options);
+  const sshGuard = options.guard ?? createAddressGuard({ ...options, ports: [SSH_PORT] });
+  const guardFor = (connection: GitConnection) => (isKeyConnection(connection) ? sshGuard : webGuard);
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes, options.arrangers);
@@ -79,8 +98,8 @@ export function createGit(options: GitOptions): Git {
     connection: GitConnection,
     { signal, onProgress }: Work,
   ): Promise<RemoteRepository> {
-    const url = placeOf(connection);
-    const session = createRemoteSession(guard, connection);
+    const url = placeOf({ ...connection, isSsh: isKeyConnection(connection) });
+    const session = createRemoteSession(guardFor(connection), connection);
     const onWait = () => onProgress?.('WAIT', 0, null);
     const { overrides, permit } = await acquirePull(domainId, signal, onWait);
     const held = { permit, room: undefined as Permit | undefined };
@@ -93,7 +112,7 @@ export function createGit(options: GitOptions): Git {
     try {
       let cached = opened.use(
         await cache.open(
-          { domainId, username: connection.username, url, maxBytes: limitOf('gitCacheBytes', overrides) },
+          { domainId, username: userOf(connection), url, maxBytes: limitOf('gitCacheBytes', overrides) },
           signal,
           onWait,
         ),
@@ -147,17 +166,24 @@ export function createGit(options: GitOptions): Git {
       gitCacheBytes: await cache.countBytes(domainId),
     }),
     async listBranches(domainId, connection, signal) {
-      const session = createRemoteSession(guard, connection);
+      const session = createRemoteSession(guardFor(connection), connection);
       const { permit } = await acquirePull(domainId, signal);
       using _permit = permit;
       // Listing needs no repository, but git wants a folder to run in.
       await mkdir(root, { recursive: true, mode: 0o700 });
       return await listRemoteBranches(session, { folder: root, limits, signal });
     },
-    async test(domainId, connection, signal) {
-      const session = createRemoteSession(guard, connection);
+    async readHostKey(domainId, connection, signal) {
       const { permit } = await acquirePull(domainId, signal);
       using _permit = permit;
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      return await readHostKey(sshGuard, connection, { folder: root, limits, signal });
+    },
+    async test(domainId, connection, signal) {
+      const session = createRemoteSession(guardFor(connection), connection);
+      const { permit } = await acquirePull(domainId, signal);
+      using _permit = permit;
+      await mkdir(root, { recursive: true, mode: 0o700 });
       await using scratch = await cache.openTemporary();
       return await testAccess(session, { folder: scratch.folder, limits, signal });
     },

@@ -1,27 +1,45 @@
 import { join } from 'node:path';
 import type { AddressGuard } from '@atrium/host/outbound/address-guard';
 import { openGuardedProxy } from '@atrium/host/outbound/guarded-proxy';
-import { readGitAddress } from './git-address.ts';
-import { gitEnvironment } from './git-environment.ts';
-import { GitError, toGitError } from './git-errors.ts';
+import { readGitAddress, readSshAddress } from './git-address.ts';
+import { gitEnvironment, type NetworkAccess } from './git-environment.ts';
+import { GitError, readGitError, toGitError } from './git-errors.ts';
 import { abortReason, type GitOutput, runGit } from './git-process.ts';
 import { type LocalCall, MAX_OUTPUT_BYTES, PROCESS_LIMITS } from './local-git.ts';
+import { type HostKey, HostKeyError, toHostKey } from './ssh/host-key.ts';
+import { openSshAccess } from './ssh/ssh-access.ts';
 
-/** Address and credentials of a repository. Stays in memory for one request. */
-export interface GitConnection {
+interface Repository {
   gitUrl: string;
-  username: string;
-  password: string;
   /** Folder of the repository that takes the place of all of it. */
   folder?: string | undefined;
 }
 
+/** Address and credentials of a repository over https. Stays in memory for one request. */
+interface PasswordConnection extends Repository {
+  username: string;
+  password: string;
+}
+
+/** The same over ssh. */
+export interface KeyConnection extends Repository {
+  /** Of a deploy key, as PEM. */
+  privateKey: string;
+  /** The confirmed key of the host: algorithm and key. */
+  hostKey: string | undefined;
+}
+
+export type GitConnection = PasswordConnection | KeyConnection;
+
 /** Identifies what is exchanged with a repository: its address in one spelling, and the folder. */
-export function placeOf({ gitUrl, folder }: Pick<GitConnection, 'gitUrl' | 'folder'>): string {
-  const { url } = readGitAddress(gitUrl);
+export function placeOf({ gitUrl, folder, isSsh }: Repository & { isSsh: boolean }): string {
+  const { url } = isSsh ? readSshAddress(gitUrl) : readGitAddress(gitUrl);
   // No address that was typed has a fragment.
   return folder ? `${url}#${folder}` : url;
 }
+
+export const isKeyConnection = (connection: GitConnection): connection is KeyConnection =>
+  'privateKey' in connection;
 
 /**
  * Access tokens that some hosts accept as the username. Other names, such as `git`, are common words in addresses and
@@ -51,44 +69,131 @@ export interface RemoteSession {
   remote(call: RemoteCall): Promise<GitOutput>;
 }
 
+/** Access of one git process, and texts that must never appear in an error. */
+interface OpenAccess {
+  network: NetworkAccess;
+  secrets: string[];
+}
+
+type OpenNetwork = (proxyUrl: string, opened: AsyncDisposableStack) => OpenAccess | Promise<OpenAccess>;
+
 export function createRemoteSession(guard: AddressGuard, connection: GitConnection): RemoteSession {
+  return isKeyConnection(connection)
+    ? createKeySession(guard, connection)
+    : createPasswordSession(guard, connection);
+}
+
+/** One git process with a guarded proxy of its own. */
+async function runRemote(
+  guard: AddressGuard,
+  openNetwork: OpenNetwork,
+  { limits, environment, ...call }: RemoteCall,
+): Promise<GitOutput> {
+  const cut = new AbortController();
+  const signal = AbortSignal.any([call.signal, cut.signal]);
+  await using opened = new AsyncDisposableStack();
+  const proxy = opened.use(
+    await openGuardedProxy(
+      guard,
+      { ...limits, maxConnections: MAX_CONNECTIONS, connectTimeoutMs: CONNECT_TIMEOUT_MS },
+      (error) => cut.abort(toGitError(error)),
+    ),
+  );
+  const { network, secrets } = await openNetwork(proxy.url, opened);
+  try {
+    const output = await runGit({
+      ...PROCESS_LIMITS,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      timeoutMs: limits.timeoutMs,
+      ...call,
+      signal,
+      environment: {
+        ...gitEnvironment(join(call.folder, 'home'), network),
+        GIT_DIR: call.folder,
+        ...environment,
+      },
+      secrets: [proxy.url, ...secrets],
+    });
+    if (output.code !== 0 && proxy.failure !== undefined) throw toGitError(proxy.failure);
+    return output;
+  } catch (error) {
+    if (call.signal.aborted) throw abortReason(call.signal);
+    // The proxy knows better than git why a connection failed.
+    throw proxy.failure === undefined ? error : toGitError(proxy.failure);
+  }
+}
+
+/** Learns the key of a host. Throws if it shows none. */
+export async function readHostKey(
+  guard: AddressGuard,
+  { gitUrl, privateKey }: KeyConnection,
+  call: Omit<RemoteCall, 'args'>,
+): Promise<HostKey> {
+  const address = readSshAddress(gitUrl);
+  let shown: string | undefined;
+  const { stderr } = await runRemote(
+    guard,
+    async (proxyUrl, opened) => {
+      const access = await openSshAccess({ address, privateKey, hostKey: undefined, proxyUrl });
+      opened.defer(async () => {
+        shown = await access.readShownKey();
+        await access[Symbol.asyncDispose]();
+      });
+      return { network: access.network, secrets: [] };
+    },
+    { ...call, args: ['ls-remote', 'origin', 'HEAD'], accept: () => true },
+  );
+  if (shown === undefined) throw readGitError(stderr, []);
+  return toHostKey(shown, address.host);
+}
+
+function createKeySession(guard: AddressGuard, connection: KeyConnection): RemoteSession {
+  const { gitUrl, privateKey, hostKey } = connection;
+  const address = readSshAddress(gitUrl);
+  const { host } = address;
+  /** Before anything is signed for it. */
+  async function refuse(call: RemoteCall, error?: unknown): Promise<never> {
+    const offered = await readHostKey(guard, connection, {
+      folder: call.folder,
+      limits: call.limits,
+      signal: call.signal,
+    });
+    if (hostKey === undefined) throw new HostKeyError(host, offered, undefined);
+    // It was another one just now.
+    if (offered.line === hostKey) throw error;
+    throw new HostKeyError(host, offered, toHostKey(hostKey, host));
+  }
+  return {
+    async remote(call) {
+      if (hostKey === undefined) return refuse(call);
+      try {
+        return await runRemote(
+          guard,
+          async (proxyUrl, opened) => {
+            const access = opened.use(await openSshAccess({ address, privateKey, hostKey, proxyUrl }));
+            return { network: access.network, secrets: [] };
+          },
+          call,
+        );
+      } catch (error) {
+        if (!(error instanceof GitError) || error.failure !== 'HOST_KEY_CHANGED') throw error;
+        return refuse(call, error);
+      }
+    },
+  };
+}
+
+function createPasswordSession(guard: AddressGuard, connection: PasswordConnection): RemoteSession {
   const { url, protocol, host } = readGitAddress(connection.gitUrl);
   const { username, password } = connection;
   if (/[\0\r\n]/.test(username + password)) {
     throw new GitError('CREDENTIALS_REFUSED', 'The username and password must not contain line breaks.');
   }
-  async function run({ limits, environment, ...call }: RemoteCall): Promise<GitOutput> {
-    const cut = new AbortController();
-    const signal = AbortSignal.any([call.signal, cut.signal]);
-    await using proxy = await openGuardedProxy(
-      guard,
-      { ...limits, maxConnections: MAX_CONNECTIONS, connectTimeoutMs: CONNECT_TIMEOUT_MS },
-      (error) => cut.abort(toGitError(error)),
-    );
-    const credentials = { protocol, host, username, password };
-    const network = { credentials, proxyUrl: proxy.url, remoteUrl: url };
-    try {
-      const output = await runGit({
-        ...PROCESS_LIMITS,
-        maxOutputBytes: MAX_OUTPUT_BYTES,
-        timeoutMs: limits.timeoutMs,
-        ...call,
-        signal,
-        environment: {
-          ...gitEnvironment(join(call.folder, 'home'), network),
-          GIT_DIR: call.folder,
-          ...environment,
-        },
-        secrets: [password, proxy.url, ...(TOKEN.test(username) ? [username] : [])],
-      });
-      if (output.code !== 0 && proxy.failure !== undefined) throw toGitError(proxy.failure);
-      return output;
-    } catch (error) {
-      if (call.signal.aborted) throw abortReason(call.signal);
-      // The proxy knows better than git why a connection failed.
-      throw proxy.failure === undefined ? error : toGitError(proxy.failure);
-    }
-  }
+  const openNetwork: OpenNetwork = (proxyUrl) => ({
+    network: { kind: 'http', credentials: { protocol, host, username, password }, proxyUrl, remoteUrl: url },
+    secrets: [password, ...(TOKEN.test(username) ? [username] : [])],
+  });
+  const run = (call: RemoteCall) => runRemote(guard, openNetwork, call);
   /** Git keeps response headers to itself, except in a trace. */
   async function askRetryAfter({ folder, limits, signal }: RemoteCall): Promise<string | undefined> {
     const { stderr } = await run({
