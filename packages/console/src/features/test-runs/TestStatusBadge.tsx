@@ -1,7 +1,7 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { Badge } from '../../ui/Badge.tsx';
-import { Ban, CircleDashed, CircleX, Clock, Play } from '../../ui/icons.ts';
-import { CircleCheck } from '../../ui/message-icons.ts';
+import { Ban, CircleDashed, CircleX, Clock } from '../../ui/icons.ts';
+import { CircleCheck, LoaderCircle } from '../../ui/message-icons.ts';
 import { statusTones } from './status-style.ts';
 import { tryText } from './try-text.ts';
 
@@ -11,7 +11,7 @@ const icons = {
   FAIL: CircleX,
   CANCELED: Ban,
   PENDING: Clock,
-  RUNNING: Play,
+  RUNNING: LoaderCircle,
   SKIPPED: CircleDashed,
 };
 

@@ -1,28 +1,37 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { signIn } from '../../../../test/sign-in.ts';
 import { buildRun } from '../run.fixture.ts';
+import { RunPanel } from './RunPanel.tsx';
 import { RunToolbar } from './RunToolbar.tsx';
+
+interface RunProps {
+  ended: Promise<void>;
+  onStop?: () => void;
+  onNewRun?: () => void;
+}
+
+/** The bar and the panel of a run that ends. */
+function Run({ ended, onStop = () => {}, onNewRun = () => {} }: RunProps) {
+  const [status, setStatus] = useState<'RUNNING' | 'OK'>('RUNNING');
+  const newRun = useRef<HTMLButtonElement>(null);
+  void ended.then(() => setStatus('OK'));
+  const run = buildRun({ fine: null }, { status });
+  return (
+    <>
+      <RunToolbar run={run} onBack={undefined} newRun={newRun} onNewRun={onNewRun} />
+      <RunPanel run={run} next={newRun} onStop={onStop} />
+    </>
+  );
+}
 
 it('a press that comes when the run has just ended leads nowhere', async () => {
   const ended = Promise.withResolvers<void>();
   const onNewRun = vi.fn<() => void>();
   const onStop = vi.fn<() => void>();
-  function Page() {
-    const [status, setStatus] = useState<'RUNNING' | 'OK'>('RUNNING');
-    void ended.promise.then(() => setStatus('OK'));
-    return (
-      <RunToolbar
-        run={buildRun({ fine: null }, { status })}
-        onBack={undefined}
-        onStop={onStop}
-        onNewRun={onNewRun}
-      />
-    );
-  }
   signIn('tests.run');
-  const screen = await draw(<Page />);
+  const screen = await draw(<Run ended={ended.promise} onStop={onStop} onNewRun={onNewRun} />);
   const stop = screen.getByRole('button', { name: 'Stop' });
   await stop.hover();
   const { x, y, width, height } = stop.element().getBoundingClientRect();
@@ -39,28 +48,25 @@ it('a press that comes when the run has just ended leads nowhere', async () => {
 
 it('the focus goes on from the button that stops a run to the one that starts another', async () => {
   const ended = Promise.withResolvers<void>();
-  function Page() {
-    const [status, setStatus] = useState<'RUNNING' | 'OK'>('RUNNING');
-    void ended.promise.then(() => setStatus('OK'));
-    const run = buildRun({ fine: null }, { status });
-    return <RunToolbar run={run} onBack={undefined} onStop={() => {}} onNewRun={() => {}} />;
-  }
   signIn('tests.run');
-  const screen = await draw(<Page />);
+  const screen = await draw(<Run ended={ended.promise} />);
   (screen.getByRole('button', { name: 'Stop' }).element() as HTMLElement).focus();
   ended.resolve();
   await expect.element(screen.getByRole('button', { name: 'New Test Run' })).toHaveFocus();
   await expect.element(screen.getByText('Stop', { exact: true })).not.toBeVisible();
 });
 
-it('the buttons of a run that has ended stay where they are under the pointer', async () => {
+it('the panel of a running run has a spinner and Stop, unless the title of the page spins', async () => {
   signIn('tests.run');
-  const screen = await draw(
-    <RunToolbar run={buildRun({ fine: null })} onBack={undefined} onStop={() => {}} onNewRun={() => {}} />,
-  );
-  const button = screen.getByRole('button', { name: 'New Test Run' });
-  const { left } = button.element().getBoundingClientRect();
-  await button.hover();
-  expect(button.element().getBoundingClientRect().left).toBe(left);
-  await expect.element(screen.getByText('Stop', { exact: true })).not.toBeInTheDocument();
+  const run = buildRun({ fine: null }, { status: 'RUNNING' });
+  const stop = () => undefined;
+  const screen = await draw(<RunPanel run={run} onStop={stop} />);
+  const panel = screen.getByRole('region', { name: 'Test run' });
+  await expect.element(panel.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect.element(panel.getByText('Tests are running')).toBeInTheDocument();
+  await screen.rerender(<RunPanel run={run} isTitleSpinning onStop={stop} />);
+  await expect.element(panel.getByText('Tests are running')).not.toBeInTheDocument();
+  await expect.element(panel.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await screen.rerender(<RunPanel run={buildRun({ fine: null })} onStop={stop} />);
+  await expect.element(screen.getByText('Stop', { exact: true })).not.toBeVisible();
 });

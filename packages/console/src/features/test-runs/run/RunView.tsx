@@ -1,9 +1,9 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
-import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -16,7 +16,7 @@ import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
 import { DashboardLink } from './DashboardLink.tsx';
-import { RunFacts } from './RunFacts.tsx';
+import { RunPanel } from './RunPanel.tsx';
 import { RunTests } from './RunTests.tsx';
 import { RunToolbar } from './RunToolbar.tsx';
 import { SubmitReturnNotice } from './SubmitReturnNotice.tsx';
@@ -41,50 +41,53 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const groups = useMemo(() => (outcome ? groupFailures(outcome) : []), [outcome]);
   const isRunning = run.data !== undefined && isUnfinished(run.data.status);
   const showNewRun = () => change({ runId: undefined, test: undefined, with: undefined });
-  const spinner = isRunning && <Spinner label="Tests are running" />;
+  const newRun = useRef<HTMLButtonElement>(null);
+  // While a run is watched, nothing changes places.
+  const [isWatched, setWatched] = useState(false);
+  if (isRunning && !isWatched) setWatched(true);
 
   return (
     <>
       <div className="flex flex-col">
-        {/* Parts of the run share a column with the failures, which precede the details in a narrow layout. */}
-        <section aria-label="Test run" className="contents">
-          {isEmbedded ? (
-            spinner
-          ) : (
-            <PageHeader title={<span className="flex items-center gap-3">Run Tests {spinner}</span>} />
-          )}
-          {run.isError && (
-            <CallError
-              error={run.error}
-              message={testRunMessages.currentRun}
-              onRetry={() => void run.refetch()}
-              actions={
-                <AppLink href={paths.runTests()} className="link self-center">
-                  New Test Run
-                </AppLink>
-              }
-            />
-          )}
-          {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
-          <SubmitReturnNotice runId={runId} />
-          {run.data && outcome && (
-            <>
-              <RunToolbar
+        {!isEmbedded && (
+          <PageHeader
+            title={
+              <span className="flex items-center gap-3">
+                Run Tests {isRunning && <Spinner label="Tests are running" />}
+              </span>
+            }
+          />
+        )}
+        {run.isError && (
+          <CallError
+            error={run.error}
+            message={testRunMessages.currentRun}
+            onRetry={() => void run.refetch()}
+            actions={
+              <AppLink href={paths.runTests()} className="link self-center">
+                New Test Run
+              </AppLink>
+            }
+          />
+        )}
+        {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
+        <SubmitReturnNotice runId={runId} />
+        {run.data && outcome && (
+          <>
+            <RunToolbar run={run.data} onBack={onBack} newRun={newRun} onNewRun={showNewRun} />
+            <RunFindings run={outcome} groups={groups} />
+            {/* In a narrow layout, failures precede the details. */}
+            <div className={classNames('mb-4', !isWatched && 'max-md:order-last')}>
+              <RunPanel
                 run={run.data}
-                onBack={onBack}
+                isTitleSpinning={!isEmbedded}
+                next={newRun}
                 onStop={() => setCancelTarget('run')}
-                onNewRun={showNewRun}
               />
-              <RunFindings run={outcome} groups={groups} />
-              <div className="mb-4 max-md:order-last">
-                <Card>
-                  <RunFacts run={run.data} />
-                </Card>
-                {isNarrow && <DashboardLink runId={runId} />}
-              </div>
-            </>
-          )}
-        </section>
+              {isNarrow && <DashboardLink runId={runId} />}
+            </div>
+          </>
+        )}
         {outcome && <FailureGroups run={outcome} groups={groups} />}
       </div>
       {run.data &&
