@@ -68,7 +68,7 @@ it('lists the days of a line once it is opened', async () => {
   expect(days).toEqual([
     expect.stringMatching(/^11\/02\/2026 .*1,200.*\$0\.84$/),
     expect.stringMatching(/^11\/05\/2026 .*3.*1\.5 s.*\$0\.01$/),
-    'All days$0.85',
+    'All days $0.85',
   ]);
   await expectNoFindings();
 });

@@ -10,6 +10,7 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { ShareLine, ShareLines } from './ShareList.tsx';
 import { FORMER_CALLS } from './usage-names.ts';
 
 interface MetricFunctionsProps {
@@ -25,23 +26,22 @@ export function MetricFunctions({ serviceId, usage, currency }: MetricFunctionsP
   const isOfCollections = COLLECTION_METRICS.includes(metric.name);
   return (
     <Collapsible level={3} title={isOfCollections ? 'By collection' : 'By function'} className="text-sm">
-      <ul className="grid gap-1 pl-7 text-ink-soft">
+      <ShareLines>
         {functions.map(({ target, calls, cents }) => (
-          <li key={target} className="flex flex-wrap justify-between gap-x-4">
-            <span className="min-w-0 wrap-anywhere">
-              <TargetName serviceId={serviceId} target={target} isFunction={!isOfCollections} />{' '}
-              <span className="tabular">{formatQuantity(calls, 'call')}</span>
-            </span>
-            <span className="tabular">{formatMoney(cents, currency)}</span>
-          </li>
+          <ShareLine
+            key={target}
+            name={<TargetName serviceId={serviceId} target={target} isFunction={!isOfCollections} />}
+            quantity={formatQuantity(calls, 'call')}
+            cost={formatMoney(cents, currency)}
+          />
         ))}
         {others && (
-          <li className="flex flex-wrap justify-between gap-x-4">
-            <span>{formatQuantity(others.count, 'other', 'others')}</span>
-            <span className="tabular">{formatMoney(others.cents, currency)}</span>
-          </li>
+          <ShareLine
+            name={formatQuantity(others.count, 'other', 'others')}
+            cost={formatMoney(others.cents, currency)}
+          />
         )}
-      </ul>
+      </ShareLines>
     </Collapsible>
   );
 }

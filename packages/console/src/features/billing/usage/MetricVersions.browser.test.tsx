@@ -57,14 +57,20 @@ it('lists the versions of a line with who made each, also where there is little 
   await expect.element(link).toHaveAttribute('href', '/console/services/shop?tab=versions&changes=6-7');
   expect(texts(screen)).toEqual([
     expect.stringMatching(
-      /^Version 7 # 1,200chidi, 11\/02\/2026 .*, commit 9e436c7000, “Add milk.*”\$0\.60$/,
+      /^Version 7chidi, 11\/02\/2026 .*, commit 9e436c7000, “Add milk.*” # 1,200 \$0\.60$/,
     ),
-    'Version 2 # 100$0.05',
-    '3 other versions # 200$0.30',
-    'Not recorded by version # 10$0.05',
-    'Total$1.00',
+    'Version 2 # 100 $0.05',
+    '3 other versions # 200 $0.30',
+    'Not recorded by version # 10 $0.05',
+    'Total $1.00',
   ]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  const rightEdges = (text: RegExp) =>
+    screen
+      .getByText(text)
+      .elements()
+      .map((element) => Math.round(element.getBoundingClientRect().right));
+  for (const column of [/^# [\d,]+ ?$/, /^\$\d\.\d\d$/]) expect(new Set(rightEdges(column)).size).toBe(1);
   await expectNoFindings();
 });
 
@@ -73,7 +79,7 @@ it('names only numbers to whoever may not see versions, and no sum that the line
   answer(listMetricVersions, () => ({ versions }));
   const screen = await open();
   await expect.element(screen.getByText(/^These versions do not add up to this line/)).toBeVisible();
-  expect(texts(screen).slice(0, 2)).toEqual(['Version 7 # 1,200$0.60', 'Version 2 # 100$0.05']);
+  expect(texts(screen).slice(0, 2)).toEqual(['Version 7 # 1,200 $0.60', 'Version 2 # 100 $0.05']);
 });
 
 it('says so where no versions were recorded', async () => {

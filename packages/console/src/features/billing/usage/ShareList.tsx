@@ -2,6 +2,7 @@ import type { MetricShare } from '@atrium/contract/billing/metric-versions';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { formatUnits } from '@atrium/contract/format-scale';
 import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 
 /** A part of a line of a bill, such as a day. */
 interface Part {
@@ -27,25 +28,26 @@ interface ShareListProps {
 export function ShareList({ parts, whole, difference, cents: lineCents, currency }: ShareListProps) {
   const cents = parts.reduce((sum, { share }) => sum + share.cents, 0);
   return (
-    <ul className="grid gap-1 pl-7 text-ink-soft">
+    <ShareLines>
       {parts.map(({ key, name, share, note }) => (
-        <li key={key} className="flex justify-between gap-x-4">
-          <span className="min-w-0 wrap-anywhere">
-            {name} <span className="tabular">{quantitiesOf(share)}</span>
-            {note}
-          </span>
-          <span className="tabular">{formatMoney(share.cents, currency)}</span>
-        </li>
+        <ShareLine
+          key={key}
+          name={
+            <>
+              {name}
+              {note}
+            </>
+          }
+          quantity={quantitiesOf(share)}
+          cost={formatMoney(share.cents, currency)}
+        />
       ))}
       {cents === lineCents ? (
-        <li className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-1">
-          <span>{whole}</span>
-          <span className="tabular">{formatMoney(lineCents, currency)}</span>
-        </li>
+        <ShareLine isSum name={whole} cost={formatMoney(lineCents, currency)} />
       ) : (
-        <li className="border-t border-line pt-1">{difference}</li>
+        <li className="col-span-full border-t border-line pt-1">{difference}</li>
       )}
-    </ul>
+    </ShareLines>
   );
 }
 
@@ -60,4 +62,31 @@ function quantitiesOf({ calls, milliseconds, bytes }: MetricShare): string {
     .filter(([, quantity]) => quantity > 0)
     .map(([type, quantity]) => formatUnits(type, quantity))
     .join(' · ');
+}
+
+/** Parts of a line of a bill: names, quantities and costs in columns. */
+export function ShareLines({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_auto] gap-x-4 gap-y-1 pl-7 text-ink-soft">
+      {children}
+    </ul>
+  );
+}
+
+interface ShareLineProps {
+  name: ReactNode;
+  quantity?: string;
+  cost: string;
+  /** Drawn below a rule. */
+  isSum?: boolean;
+}
+
+export function ShareLine({ name, quantity, cost, isSum = false }: ShareLineProps) {
+  return (
+    <li className={classNames('col-span-full grid grid-cols-subgrid', isSum && 'border-t border-line pt-1')}>
+      <span className="min-w-0 wrap-anywhere">{name} </span>
+      {quantity !== undefined && <span className="tabular text-right">{quantity} </span>}
+      <span className="tabular col-start-3 text-right">{cost}</span>
+    </li>
+  );
 }
