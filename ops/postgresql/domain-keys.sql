@@ -40,8 +40,6 @@ drop index concurrently if exists test_run_services_domain_key;
 create unique index concurrently test_run_services_domain_key on test_run_services (run_id, service_id, domain_id);
 drop index concurrently if exists candidates_domain_key;
 create unique index concurrently candidates_domain_key on candidates (run_id, domain_id);
-drop index concurrently if exists run_notices_domain_key;
-create unique index concurrently run_notices_domain_key on run_notices (run_id, domain_id);
 drop index concurrently if exists run_times_domain_key;
 create unique index concurrently run_times_domain_key on run_times (id, domain_id);
 drop index concurrently if exists change_searches_domain_key;
@@ -66,7 +64,6 @@ set local lock_timeout = '3s';
 alter table test_run_services drop constraint test_run_services_run_id_fkey;
 alter table test_results drop constraint test_results_run_id_fkey;
 alter table candidates drop constraint candidates_run_id_fkey;
-alter table run_notices drop constraint run_notices_run_id_fkey;
 alter table change_searches drop constraint change_searches_run_id_fkey;
 alter table submissions drop constraint submissions_run_id_fkey;
 alter table exchange_contents drop constraint exchange_contents_exchange_id_fkey;
@@ -81,7 +78,6 @@ alter table test_runs drop constraint test_runs_pkey, add constraint test_runs_p
 alter table test_run_services drop constraint test_run_services_pkey, add constraint test_run_services_pkey primary key using index test_run_services_domain_key;
 alter table test_results drop constraint test_results_pkey, add constraint test_results_pkey primary key (run_id, service_id, test_id, run_domain_id);
 alter table candidates drop constraint candidates_pkey, add constraint candidates_pkey primary key using index candidates_domain_key;
-alter table run_notices drop constraint run_notices_pkey, add constraint run_notices_pkey primary key using index run_notices_domain_key;
 alter table run_times drop constraint run_times_pkey, add constraint run_times_pkey primary key using index run_times_domain_key;
 alter table change_searches drop constraint change_searches_pkey, add constraint change_searches_pkey primary key using index change_searches_domain_key;
 drop index change_searches_running;
@@ -99,8 +95,6 @@ alter table test_results add constraint test_results_run_id_fkey
   foreign key (run_id, run_domain_id) references test_runs (id, domain_id) on delete cascade;
 alter table candidates add constraint candidates_run_id_fkey
   foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
-alter table run_notices add constraint run_notices_run_id_fkey
-  foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table change_searches add constraint change_searches_run_id_fkey
   foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table submissions add constraint submissions_run_id_fkey
@@ -114,7 +108,6 @@ commit;
 
 alter table test_run_services validate constraint test_run_services_run_id_fkey;
 alter table candidates validate constraint candidates_run_id_fkey;
-alter table run_notices validate constraint run_notices_run_id_fkey;
 alter table change_searches validate constraint change_searches_run_id_fkey;
 alter table submissions validate constraint submissions_run_id_fkey;
 alter table exchange_contents validate constraint exchange_contents_exchange_id_fkey;

@@ -53,7 +53,6 @@ const FEATURE_FOLDERS: Record<string, readonly string[]> = {
     'comparison',
     'result',
     'history',
-    'notices',
     'timetable',
     'candidate',
   ],

@@ -7,7 +7,7 @@ import { expect, test } from '../../support/test.ts';
 const PLACES = ['Overview', 'Functions', 'Content', 'Changes', 'Tests', 'Billing', 'People'];
 const TABS = {
   Changes: ['Pull', 'Push', 'Upload', 'Versions', 'Log', 'Activity'],
-  Tests: ['Run', 'Results', 'History', 'Schedule', 'Notices'],
+  Tests: ['Run', 'Results', 'History', 'Schedule', 'Notifications'],
   Billing: ['Usage', 'Invoices', 'Payment', 'Prices', 'Budgets and limits'],
   People: ['People', 'Roles'],
 };
@@ -19,6 +19,7 @@ const NEEDS: Record<string, string> = {
   team: 'People',
   'api key': 'API keys',
   schedule: 'Schedule',
+  alert: 'Notifications',
   domain: 'People',
 };
 
@@ -36,7 +37,7 @@ test('the places lead to every page, as a drawer on phones', async ({ page, sign
       .getByRole('banner')
       .getByRole('button', { name: `Signed in as ${signedIn.username}` })
       .click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'API keys', 'Sign out']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'API keys', 'Notifications', 'Sign out']);
     await page.keyboard.press('Escape');
   });
 

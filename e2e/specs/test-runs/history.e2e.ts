@@ -127,37 +127,54 @@ test('the dashboard shows how the tests went over time', async ({
     await expect(page.getByText(/^Tests can run automatically/)).toBeVisible();
   });
 
-  await test.step('people and programs are told of the first failure: a webhook is added, tried and deleted', async () => {
-    const received: string[] = [];
+  await test.step('people and programs are told of a failing run: a channel is added, tried, told and deleted', async () => {
+    const received: { signature: string; body: string }[] = [];
     const receiver = createServer((request, response) => {
-      received.push(String(request.headers['webhook-signature']));
-      response.writeHead(204).end();
+      let body = '';
+      request.on('data', (chunk) => (body += chunk));
+      request.on('end', () => {
+        received.push({ signature: String(request.headers['webhook-signature']), body });
+        response.writeHead(204).end();
+      });
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    await openTab(page, 'Tests', 'Notices');
-    await page.getByText('E-mail me at the first failure and at recovery').click();
+    await page.goto('/console/test-runner-dashboard?view=notices');
+    await expect(page).toHaveURL('/console/notifications');
+    await page.getByRole('tab', { name: 'Only me' }).click();
+    await page.getByRole('checkbox', { name: 'Tests fail: E-mail' }).check();
+    await page.getByRole('tab', { name: 'Domain' }).click();
     await expect(page.getByText(`E-mail goes to ${person.username}.`)).toBeVisible();
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add a channel' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill('my receiver');
+    await dialog.getByLabel(/^Name/).fill('Receiver');
+    await dialog.getByLabel(/^Address/).fill('my receiver');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(dialog.getByText('Enter an address that begins with https://.')).toBeVisible();
-    await dialog.getByLabel('Address').fill(url);
+    await dialog.getByLabel(/^Address/).fill(url);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const secret = page.getByRole('alertdialog', { name: 'Save the secret' });
     await expect(secret.getByLabel('Secret', { exact: true })).toHaveText(/^whsec_/);
-    await inspectPage(page, 'test-webhook-secret');
+    await inspectPage(page, 'notification-secret');
     await secret.getByRole('button', { name: 'I have saved it' }).click();
-    const webhooks = page.getByRole('table', { name: 'Webhooks' });
-    await webhooks.getByRole('button', { name: `Send a test to ${url}` }).click();
+    await page.getByRole('button', { name: 'Send a test message to Receiver' }).click();
     const deliveries = page.getByRole('table', { name: 'Last deliveries' });
     await expect(deliveries.getByRole('row', { name: /Test/ })).toContainText('Delivered');
-    expect(received).toEqual([expect.stringMatching(/^v1,/)]);
-    await inspectPage(page, 'test-notices');
-    await webhooks.getByRole('button', { name: /^Delete webhook/ }).click();
+    expect(received).toEqual([expect.objectContaining({ signature: expect.stringMatching(/^v1,/) })]);
+    await page.getByRole('checkbox', { name: 'Tests fail: Receiver' }).check();
+    await page.getByRole('checkbox', { name: 'A function fails often: Receiver' }).check();
+    await expect(page.getByLabel('Failed calls from (%), A function fails often: Receiver')).toHaveValue('5');
+    await page.getByRole('button', { name: 'Change Receiver' }).click();
+    await dialog.getByRole('checkbox', { name: 'Quiet hours' }).check();
+    await dialog.getByLabel(/^Until/).fill('22:00');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Enter another time than that at which they begin.')).toBeVisible();
+    await inspectPage(page, 'notification-timing');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await inspectPage(page, 'notifications');
+    await page.getByRole('button', { name: 'Delete channel Receiver' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText(/^A webhook sends a signed message/)).toBeVisible();
+    await expect(page.getByText('No channels yet')).toBeVisible();
     receiver.close();
   });
 

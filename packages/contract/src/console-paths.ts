@@ -30,7 +30,10 @@ export const consolePaths = {
       from?: string | undefined;
       to?: string | undefined;
       /** Shown in place of a run. */
-      view?: 'history' | 'timetable' | 'notices' | undefined;
+      view?: 'history' | 'timetable' | undefined;
     } = {},
   ) => withSearch('/console/test-runner-dashboard', search),
+  notifications: (search: { of?: 'me' } = {}) => withSearch('/console/notifications', search),
+  serviceVersions: (id: string) =>
+    withSearch(`/console/services/${encodeURIComponent(id)}`, { tab: 'versions' }),
 };

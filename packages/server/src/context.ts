@@ -46,6 +46,9 @@ import { deleteFunctionMails } from './mail/function-mails/function-mail.reposit
 import { FunctionMails } from './mail/function-mails/function-mail.service.ts';
 import { Mails } from './mail/mail.service.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
+import { notificationKinds } from './notifications/delivery-kinds.ts';
+import { createNotifying, type Notifying } from './notifications/notifications.ts';
+import { Notifier } from './notifications/notifier.service.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
 import { Outbox } from './outbox/outbox.service.ts';
 import { personTables } from './person-tables.ts';
@@ -61,7 +64,6 @@ import { Secrets } from './secrets/secrets.service.ts';
 import { Calls } from './services/call.service.ts';
 import { DomainTokens } from './services/domain-token.service.ts';
 import { Services } from './services/services.service.ts';
-import { webhookKind } from './test-runs/notices/webhook-kind.ts';
 import { buildTestRuns, type TestRunning, type TestRunningParts } from './test-runs/test-runs.ts';
 import { deleteSeen } from './work/work.repository.ts';
 import type { StartedWorks } from './work/work.service.ts';
@@ -106,6 +108,8 @@ export interface Context extends AccessKeyServices, Operations {
   billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
   testRuns: TestRunning;
   outbox: Outbox;
+  notifier: Notifier;
+  notifying: Notifying;
   limits: Limits;
   limitUses: LimitUses;
   customers: Customers;
@@ -191,13 +195,14 @@ export async function buildContext({
   const publicUrl = createPublicUrl(config);
   const functionsUrl = createFunctionsUrl(config);
   const jobs = await createJobs(db, log, config.jobDays);
+  const notifier = new Notifier({ clock, random, jobs });
   const mailbox = new DevelopmentMailbox({ db, clock, random });
   const provider = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
   const composers = () => ({
     accounts: accounts.mails,
     'access-keys': keys.keyMails,
     billing: billing.mails,
-    'test-runs': testRuns.mails,
+    notifications: notifying.mails,
   });
   const mail = new Mails({ db, clock, jobs, provider, publicUrl, composers });
   const accounts = createAccounts({
@@ -293,22 +298,32 @@ export async function buildContext({
     random,
     log,
     jobs,
-    mail,
     services,
     accounts,
     audit,
     events,
-    secrets,
-    publicUrl,
+    notifier,
   };
   const { gitAllowPrivate: allowPrivate, webhookHosts: hosts } = config;
   const policy = { allowPrivate, hosts, resolveHost: parts.git?.resolveHost };
-  const kinds = [webhookKind({ db, clock, secrets, policy })];
+  const kinds = notificationKinds({ db, clock, secrets, mail, policy });
   const outbox = new Outbox({ db, clock, random, jobs, kinds });
+  const notifying = createNotifying({
+    db,
+    clock,
+    random,
+    jobs,
+    secrets,
+    audit,
+    accounts,
+    outbox,
+    publicUrl,
+    findLastSubmission: (domainId, what) => configuration.backups.findLast(domainId, what),
+  });
   const submits = { candidates, returns, submissions, protections, limits };
-  const runOptions = { outbox, runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
+  const runOptions = { runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
   const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
-  const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
+  const areas = [configuration, testRuns, billing, notifying].map(({ deleteDomain }) => deleteDomain);
   const deleteMessages = outbox.deleteDomain.bind(outbox);
   const functionMails = new FunctionMails({
     db,
@@ -381,6 +396,8 @@ export async function buildContext({
     works: createStartedWorks({ db, clock, configuration, testRuns }),
     testRuns,
     outbox,
+    notifier,
+    notifying,
     ...createOperations({
       db,
       clock,

@@ -11,6 +11,7 @@ import { configurationPersonTables } from './configuration/person-record.reposit
 import { connectionsPersonTables } from './connections/person-record.repository.ts';
 import type { Database } from './database/schema.ts';
 import { mailPersonTables } from './mail/person-record.repository.ts';
+import { notificationsPersonTables } from './notifications/person-record.repository.ts';
 import { testRunsPersonTables } from './test-runs/person-record.repository.ts';
 import { workPersonTables } from './work/person-record.repository.ts';
 
@@ -25,6 +26,7 @@ export const personTables: PersonTables<Database> = {
   ...configurationPersonTables,
   ...connectionsPersonTables,
   ...testRunsPersonTables,
+  ...notificationsPersonTables,
   ...workPersonTables,
   ...auditPersonTables,
   bonuses: 'Set by administrators, for everyone.',

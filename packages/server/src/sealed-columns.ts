@@ -4,17 +4,17 @@ import { signOutUrlColumn } from './accounts/identity-providers/provider-sign-in
 import { authenticatorColumn } from './accounts/second-factors/authenticator.repository.ts';
 import { signingKeyColumn } from './accounts/sessions/signing-key.repository.ts';
 import { connectionSecretColumn } from './connections/connection.repository.ts';
+import { channelSecretColumn } from './notifications/channel.repository.ts';
 import { valueKeyColumn } from './secrets/secret-key.repository.ts';
-import { webhookSecretColumn } from './test-runs/notices/webhook.repository.ts';
 
 /** All columns whose values are encrypted at rest: a new key takes them along. */
 export const sealedColumns = [
   authenticatorColumn,
   connectionSecretColumn,
+  channelSecretColumn,
   providerSecretColumn,
   serviceKeyColumn,
   signOutUrlColumn,
   signingKeyColumn,
   valueKeyColumn,
-  webhookSecretColumn,
 ];

@@ -14,7 +14,10 @@ export async function contractEndpoints(): Promise<{ platform: Endpoint[]; servi
     const modules = await Promise.all(
       wanted.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
     );
-    return modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
+    // Some are exported in groups.
+    const values = modules.flatMap((module) => Object.values(module));
+    const grouped = values.flatMap((value) => (isGroup(value) ? Object.values(value) : []));
+    return [...new Set([...values, ...grouped].filter(isEndpoint))];
   };
   return {
     platform: await read(files.filter((file) => !isOfServices(file))),
@@ -23,6 +26,10 @@ export async function contractEndpoints(): Promise<{ platform: Endpoint[]; servi
 }
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isEndpoint);
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;

@@ -4,7 +4,7 @@ type Place = 'distributed' | 'everywhere' | 'central';
 /** With the rows of its domain: all that grows with what domains do. */
 const distributed = [
   'backups candidates change_searches connections exchange_contents exchanges git_operations log_entries protections reached_files reaches',
-  'remote_contents run_notices run_times submissions test_quarantines test_results test_run_services test_runs',
+  'remote_contents run_times submissions test_quarantines test_results test_run_services test_runs',
   'function_mails refused_addresses',
   'usage_days usage_events usage_metric_days usage_months',
   'runtime.accepted_request runtime.allowed_host runtime.blob runtime.collection_index runtime.configuration runtime.entry runtime.entry_index runtime.file runtime.function_day runtime.function_value runtime.invocation runtime.invocation_log',
@@ -27,7 +27,7 @@ const central: Record<string, string[]> = {
     'payment_reversals payments test_provider_cards test_provider_charges test_provider_tokens',
   ],
   'It lives for a day, or there are a few of a domain.': [
-    'development_mails domain_day_counts mail_counts notice_people outbox_deliveries pulls webhooks work_seen',
+    'development_mails domain_day_counts mail_counts held_notifications notification_channels notification_rules notification_states notifications outbox_deliveries pulls work_seen',
     'runtime.canceled_test runtime.test_entry',
   ],
   'It is about the platform, not about domains.': [

@@ -46,8 +46,8 @@ export async function setTheStage(
     start: (body: EndpointRequest<typeof runTests>['body'] = {}, as = caller) =>
       app.call(runTests, { body }, { as }),
     async execute() {
-      const { jobs, outbox, testRuns } = app.context;
-      await jobs.runDue([...testRuns.jobs, ...outbox.bindJobs()]);
+      const { jobs, notifying, outbox, testRuns } = app.context;
+      await jobs.runDue([...testRuns.jobs, ...notifying.jobs, ...outbox.bindJobs()]);
     },
     async look() {
       const { jobs, testRuns } = app.context;

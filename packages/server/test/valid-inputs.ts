@@ -1,4 +1,12 @@
 const FAILURE = { id: 'content/tests/none' };
+const TIMING = {
+  digest: 'AT_ONCE',
+  digestAt: '08:00',
+  hasQuietHours: false,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  timeZone: 'UTC',
+};
 const PROVIDER = { name: 'Matrix', clientId: 'atrium', clientSecret: 'secret' };
 
 /**
@@ -30,6 +38,10 @@ export const validInputs: Readonly<Record<string, object>> = {
     username: 'ada',
     password: 'secret',
   },
+  'PUT /console/v1/notifications/domain/channels/{id}': { ...TIMING, name: 'Matrix' },
+  'PUT /console/v1/notifications/domain/channels/{id}/reasons/{reason}': { isOn: true },
+  'PUT /console/v1/notifications/own/channels/{id}': { ...TIMING, name: 'Matrix' },
+  'PUT /console/v1/notifications/own/channels/{id}/reasons/{reason}': { isOn: true },
   'PUT /console/v1/budgets/{id}': { cents: 100_000 },
   'GET /console/v1/tests/run/{runId}/changes': { since: '0' },
   'GET /console/v1/tests/run/{runId}/test': FAILURE,

@@ -129,10 +129,10 @@ export const helpTopics = {
     article: 'flaky-tests',
     about: 'the timetable',
   },
-  notices: {
-    text: 'People and programs are notified when a run of all tests fails for the first time, and when one passes again.',
-    article: 'flaky-tests',
-    about: 'notices',
+  notifications: {
+    text: 'Choose what you, chats and programs are told of, and when.',
+    article: 'notifications',
+    about: 'notifications',
   },
   usage: {
     text: 'Calls, time and data are metered by function.',

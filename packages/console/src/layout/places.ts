@@ -102,7 +102,7 @@ const afterServices: readonly Place[] = [
       { label: 'Results', href: paths.testRunnerDashboard(), ...ofTests },
       { label: 'History', href: paths.testRunnerDashboard({ view: 'history' }), ...ofTests },
       { label: 'Schedule', href: paths.testRunnerDashboard({ view: 'timetable' }), ...ofTests },
-      { label: 'Notices', href: paths.testRunnerDashboard({ view: 'notices' }), ...ofTests },
+      { label: 'Notifications', href: paths.notifications(), ...ofTests },
     ],
   },
   {
@@ -177,6 +177,7 @@ const forAdministrators: readonly Place[] = [
 export const ownPages: readonly PlaceTab[] = [
   { label: 'Profile', href: paths.profile() },
   { label: 'API keys', href: keyPaths.list() },
+  { label: 'Notifications', href: paths.notifications({ of: 'me' }) },
 ];
 
 /**

@@ -3,7 +3,6 @@ import { pageRoute } from '../layout/page-route.tsx';
 const VIEW_TITLES: Record<string, string> = {
   history: 'History of tests',
   timetable: 'Schedule of tests',
-  notices: 'Notices of test runs',
 };
 
 export const testRunsRoutes = [
@@ -28,5 +27,13 @@ export const testRunsRoutes = [
       (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).TestRunDashboardPage,
     readAhead: async () =>
       (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).readLatestRun(),
+  }),
+  pageRoute({
+    path: '/console/notifications',
+    tabsOf: 'tests',
+    access: 'AUTHENTICATED',
+    title: 'Notifications',
+    isWide: true,
+    load: async () => (await import('../features/notifications/NotificationsPage.tsx')).NotificationsPage,
   }),
 ];

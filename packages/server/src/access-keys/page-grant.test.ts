@@ -15,8 +15,8 @@ import { createAddress, listAddresses } from '@atrium/contract/billing/address';
 import { createBudget } from '@atrium/contract/billing/budget';
 import { payInvoice } from '@atrium/contract/billing/invoice';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { domainChannels, ownChannels } from '@atrium/contract/notifications/channels';
 import type { Permission } from '@atrium/contract/permissions';
-import { addWebhook, setNoticeMail } from '@atrium/contract/test-runs/notices';
 import { saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
@@ -197,8 +197,8 @@ test('no page leaves what goes on by itself when its time has ended', async () =
   const { token } = await allowed(browser.bearer, ['tests.read', 'tests.run', 'billing.read', 'billing.pay']);
   for (const [endpoint, body] of [
     [createBudget, { cents: 100_000 }],
-    [addWebhook, { url: 'https://receiver.example' }],
-    [setNoticeMail, { isMailed: false }],
+    [domainChannels.add, { kind: 'WEBHOOK', name: 'Hook', address: 'https://receiver.example' }],
+    [ownChannels.add, { kind: 'WEBHOOK', name: 'Hook', address: 'https://receiver.example' }],
     [saveRunTime, { rhythm: 'DAILY', at: '02:30' }],
   ] as const) {
     const page = await server.request(endpoint, { body }, { headers: bearer(token) });

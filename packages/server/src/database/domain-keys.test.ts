@@ -81,12 +81,12 @@ async function listSplitReferences(db: Store): Promise<string[]> {
 /** What only ops/postgresql/domain-keys.sql changes: each index with the domain costs space that one server needs not spend. */
 const KEYS_TO_ADD_TO =
   `backups_pkey candidates_pkey change_searches_pkey change_searches_running exchange_contents_pkey
-  exchanges_pkey git_operations_pkey log_entries_pkey reached_files_pkey reaches_pkey run_notices_pkey run_times_pkey
+  exchanges_pkey git_operations_pkey log_entries_pkey reached_files_pkey reaches_pkey run_times_pkey
   test_results_pkey test_run_services_pkey test_runs_pkey usage_days_pkey usage_metric_days_pkey
   usage_months_pkey`.split(/\s+/);
 const REFERENCES_TO_ADD_TO =
   `candidates_run_id_fkey change_searches_run_id_fkey exchange_contents_exchange_id_fkey
-  exchanges_replaced_by_fkey run_notices_run_id_fkey submissions_run_id_fkey
+  exchanges_replaced_by_fkey submissions_run_id_fkey
   test_results_run_id_fkey test_run_services_run_id_fkey`.split(/\s+/);
 
 test('every table has a place, and with domain-keys.sql every key and reference of a distributed one has its domain', async () => {

@@ -13,6 +13,7 @@ import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { LimitsTables } from '../limits/limits.tables.ts';
 import type { FunctionMailsTables } from '../mail/function-mails/function-mails.tables.ts';
 import type { MailTables } from '../mail/mail.tables.ts';
+import type { NotificationsTables } from '../notifications/notifications.tables.ts';
 import type { OperationsTables } from '../operations/operations.tables.ts';
 import type { OutboxTables } from '../outbox/outbox.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
@@ -37,6 +38,7 @@ export interface Database
     IdentityProviderTables,
     LimitsTables,
     MailTables,
+    NotificationsTables,
     OperationsTables,
     OutboxTables,
     PricingTables,

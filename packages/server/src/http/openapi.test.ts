@@ -46,7 +46,7 @@ test('a call says which permission it needs, and whether it is refused to pages'
   await using server = await startTestApp();
   const { paths } = (await server.app.inject('/console/api/openapi.json')).json();
   for (const [path, permission] of [
-    ['/console/v1/tests/webhooks', 'tests.run'],
+    ['/console/v1/notifications/domain/channels', 'tests.run'],
     ['/console/v1/card/create', 'billing.pay'],
     ['/auth/v1/user/page-grants', 'none'],
   ]) {

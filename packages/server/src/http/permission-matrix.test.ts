@@ -5,13 +5,13 @@ import { createAddress, listAddresses } from '@atrium/contract/billing/address';
 import { createBudget } from '@atrium/contract/billing/budget';
 import { createConnection } from '@atrium/contract/connections/connections';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { domainChannels, ownChannels } from '@atrium/contract/notifications/channels';
 import {
   completePermissions,
   missingPermission,
   PERMISSIONS,
   type Permission,
 } from '@atrium/contract/permissions';
-import { addWebhook } from '@atrium/contract/test-runs/notices';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { SignJWT } from 'jose';
@@ -140,7 +140,6 @@ async function makeThings(): Promise<Record<string, string>> {
   const role = await server.call(createRole, { body: { label: 'Matrix', permissions: ['tests.read'] } }, as);
   const { runId } = await server.call(runTests, { body: {} }, as);
   const time = await server.call(saveRunTime, { body: { rhythm: 'DAILY', at: '02:30' } }, as);
-  const webhook = await server.call(addWebhook, { body: { url: 'https://receiver.example' } }, as);
   const repository = {
     name: 'Shop',
     gitUrl: 'http://127.0.0.1:9/shop.git',
@@ -150,6 +149,9 @@ async function makeThings(): Promise<Record<string, string>> {
   const connection = await server.call(createConnection, { body: repository }, as);
   const forKey = { label: 'Matrix', kind: 'token' as const, permissions: ['tests.read' as const] };
   const { key } = await server.call(createOwnKey, { body: forKey }, as);
+  const body = { kind: 'WEBHOOK' as const, name: 'Matrix', address: 'https://receiver.example' };
+  const channel = await server.call(domainChannels.add, { body }, as);
+  const ownChannel = await server.call(ownChannels.add, { body }, as);
   const reaches = (values: Record<string, string | undefined>, names: readonly string[]) =>
     names.map((name) => [
       name,
@@ -181,10 +183,6 @@ async function makeThings(): Promise<Record<string, string>> {
       'POST /auth/v1/user/identities/{id}',
       'DELETE /auth/v1/user/identities/{id}',
     ]),
-    ...reaches({ id: webhook.id }, [
-      'DELETE /console/v1/tests/webhooks/{id}',
-      'POST /console/v1/tests/webhooks/{id}/try',
-    ]),
     ...reaches({ id: connection.id }, [
       'PUT /console/v1/git/connections/{id}',
       'DELETE /console/v1/git/connections/{id}',
@@ -192,6 +190,8 @@ async function makeThings(): Promise<Record<string, string>> {
       'POST /console/v1/git/connections/{id}/test',
       'POST /console/v1/git/connections/{id}/host-key',
     ]),
+    ...reaches({ ...DELIVERY, id: channel.id }, channelCalls('domain')),
+    ...reaches({ ...DELIVERY, id: ownChannel.id }, channelCalls('own')),
     ...reaches({ id: time.id }, ['DELETE /console/v1/tests/timetable/{id}']),
     ...reaches({ runId }, [
       'GET /console/v1/tests/run/get/{runId}',
@@ -208,6 +208,19 @@ async function makeThings(): Promise<Record<string, string>> {
       'PUT /console/v1/tests/run/{runId}/find-change/cancel',
     ]),
   ]) as Record<string, string>;
+}
+
+const DELIVERY = { reason: 'service-down', deliveryId: '019aa000-0000-7000-8000-000000000000' };
+
+function channelCalls(scope: 'domain' | 'own'): string[] {
+  const path = `/console/v1/notifications/${scope}/channels/{id}`;
+  return [
+    `PUT ${path}`,
+    `PUT ${path}/reasons/{reason}`,
+    `POST ${path}/try`,
+    `POST ${path}/deliveries/{deliveryId}/again`,
+    `DELETE ${path}`,
+  ];
 }
 
 async function makeProvider(): Promise<string> {

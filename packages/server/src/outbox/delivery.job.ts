@@ -12,7 +12,6 @@ import {
   updateDelivery,
 } from './delivery.repository.ts';
 import type { DeliveryKind } from './delivery-kind.ts';
-import { createMessageSender } from './send-message.ts';
 
 const MINUTE_MS = 60_000;
 /** Pauses after failed tries. */
@@ -54,23 +53,20 @@ interface DeliveryParts {
 }
 
 export function deliveryJobs({ db, clock, jobs, kinds }: DeliveryParts): JobHandler[] {
-  const senders = new Map(
-    kinds.map((kind) => [kind.name, { kind, send: createMessageSender(kind.policy) }] as const),
-  );
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   /** Tries a delivery once, records the outcome and schedules the next try. */
   async function deliver(place: DeliveryPlace): Promise<void> {
     const delivery = await findDelivery(db, place);
     if (delivery?.status !== 'WAITING') return;
-    const sender = senders.get(delivery.kind);
-    if (sender === undefined) throw new Error(`no kind of delivery is named ${delivery.kind}`);
-    const message = await sender.kind.render(delivery);
-    if (message === undefined) {
+    const kind = byName.get(delivery.kind);
+    if (kind === undefined) throw new Error(`no kind of delivery is named ${delivery.kind}`);
+    const result = await kind.send(delivery);
+    if (result === undefined) {
       // Its receiver was removed at the moment at which it was requested.
       await deleteDeliveries(db, { domainId: place.domainId, receiverId: delivery.receiverId });
       return;
     }
-    const result = await sender.send(message);
     const now = clock.now();
     const triesLeft = delivery.maxTries - delivery.tries - 1;
     const pause = result.error === null || triesLeft <= 0 ? undefined : RETRY_AFTER_MS[delivery.tries];

@@ -12,13 +12,13 @@ const KEPT_PER_RECEIVER = 20;
 /** Newest first. */
 export function listDeliveries(
   db: Store,
-  { domainId, kind }: { domainId: string; kind: string },
+  { domainId, receiverIds }: { domainId: string; receiverIds: readonly string[] },
 ): Promise<StoredDelivery[]> {
   return db
     .selectFrom('outboxDeliveries')
     .selectAll()
     .where('domainId', '=', domainId)
-    .where('kind', '=', kind)
+    .where(sql<boolean>`receiver_id = any(${receiverIds}::uuid[])`)
     .orderBy('createdOn', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -72,6 +72,23 @@ export async function updateDelivery(
     .where('tries', '=', tries)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Lets an ended delivery wait for a first try again. Undefined if it waits or is gone. */
+export function updateSentAgain(
+  db: Store,
+  { id, domainId, receiverId }: DeliveryPlace & Pick<StoredDelivery, 'receiverId'>,
+  { now, maxTries }: { now: Date; maxTries: number },
+): Promise<StoredDelivery | undefined> {
+  return db
+    .updateTable('outboxDeliveries')
+    .set({ status: 'WAITING', tries: 0, maxTries, nextTryOn: now, error: null, statusCode: null })
+    .where('domainId', '=', domainId)
+    .where('receiverId', '=', receiverId)
+    .where('id', '=', id)
+    .where('status', '<>', 'WAITING')
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Waiting deliveries of all domains whose next try is overdue, by id. */

@@ -10,6 +10,7 @@ import {
   insertDelivery,
   listDeliveries,
   type StoredDelivery,
+  updateSentAgain,
 } from './delivery.repository.ts';
 import type { DeliveryKind } from './delivery-kind.ts';
 
@@ -68,8 +69,22 @@ export class Outbox {
   }
 
   /** Newest first; the last ones of each receiver. */
-  list(domainId: string, kind: string): Promise<StoredDelivery[]> {
-    return listDeliveries(this.#parts.db, { domainId, kind });
+  list(domainId: string, receiverIds: readonly string[]): Promise<StoredDelivery[]> {
+    return listDeliveries(this.#parts.db, { domainId, receiverIds });
+  }
+
+  /** Sends an ended message again, with the same id. Returns undefined if it waits or is gone. */
+  async sendAgain(
+    transaction: Store,
+    place: { id: string; domainId: string; receiverId: string },
+  ): Promise<StoredDelivery | undefined> {
+    const { clock, jobs } = this.#parts;
+    const maxTries = RETRY_AFTER_MS.length + 1;
+    const delivery = await updateSentAgain(transaction, place, { now: clock.now(), maxTries });
+    if (delivery === undefined) return undefined;
+    const { id, domainId } = place;
+    await jobs.send(deliverJob, { id, domainId }, { transaction, key: id, group: domainId, isUrgent: true });
+    return delivery;
   }
 
   /** Deletes the messages of a deleted receiver; waiting ones are no longer sent. */

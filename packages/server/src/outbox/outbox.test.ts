@@ -38,7 +38,7 @@ async function build(server: TestApp, { url }: Pick<WebhookReceiver, 'url'>) {
     try: (id: string) => run(deliver, { id, domainId }),
     resume: () => run(resume, {}),
     runDue: () => jobs.runDue(outbox.bindJobs()),
-    list: () => outbox.list(domainId, 'chat'),
+    list: () => outbox.list(domainId, [receiverId]),
   };
 }
 
@@ -94,6 +94,25 @@ test('messages of a deleted receiver are no longer sent, and those of a closed d
   expect(receiver.received.map(({ body }) => body)).toEqual(['*kept*']);
   await outbox.deleteDomain(db, domainId);
   expect(await list()).toEqual([]);
+});
+
+test('an ended message is sent again with the same id, and one that waits is not', async () => {
+  await using server = await startTestApp();
+  await using receiver = await startWebhookReceiver();
+  const { db } = server.context;
+  const { outbox, domainId, receiverId, enqueue, list, runDue, try: attempt } = await build(server, receiver);
+  const { id } = await enqueue();
+  const place = { id, domainId, receiverId };
+  expect(await outbox.sendAgain(db, place)).toBeUndefined();
+  receiver.answer = { status: 500 };
+  for (let count = 0; count < 6; count += 1) await attempt(id);
+  expect(await list()).toMatchObject([{ status: 'FAILED', tries: 6 }]);
+  receiver.answer = { status: 204 };
+  expect(await outbox.sendAgain(db, { ...place, receiverId: domainId })).toBeUndefined();
+  expect(await outbox.sendAgain(db, place)).toMatchObject({ id, status: 'WAITING', tries: 0 });
+  await runDue();
+  expect(await list()).toMatchObject([{ id, status: 'DELIVERED', tries: 1 }]);
+  expect(new Set(receiver.received.map(({ headers }) => headers['message-id']))).toEqual(new Set([id]));
 });
 
 test('a delivery whose job was lost is sent again, and one that waits for its time is not', async () => {

@@ -1,7 +1,13 @@
 import { type AddressPolicy, createAddressGuard } from '@atrium/host/outbound/address-guard';
 import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
 import { OutboundError, type OutboundFailure } from '@atrium/host/outbound/outbound-error';
-import type { OutboundMessage } from './delivery-kind.ts';
+
+/** The HTTP request of one try, sent as POST. */
+export interface OutboundMessage {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
 
 /** Receivers should store a message and respond; processing comes later. */
 const TIMEOUT_MS = 10_000;

@@ -11,14 +11,18 @@ export type AnnounceRun = (transaction: Store, run: { id: string; domainId: stri
 /** Called when a run ends, in the same transaction. */
 export type OnRunEnd = (transaction: Store, run: EndedRun) => Promise<void>;
 
-interface EndedRun {
-  id: string;
-  domainId: string;
-  status: TestStatus;
-  isCandidate: boolean;
-  askedServiceIds: string[] | null;
-  isWhole: boolean;
-}
+export type EndedRun = Pick<
+  StoredRun,
+  | 'askedServiceIds'
+  | 'domainId'
+  | 'finishedOn'
+  | 'id'
+  | 'isCandidate'
+  | 'isWhole'
+  | 'startedOn'
+  | 'status'
+  | 'tally'
+>;
 
 export interface RunParts {
   db: Kysely<Database>;

@@ -46,20 +46,6 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   },
   reachedFiles: 'Which files of the domain’s configuration tests reach.',
   reaches: 'Which files of the domain’s configuration tests reach.',
-  runNotices: 'Which runs of the domain were the first to fail, or to pass again.',
-  noticePeople: {
-    list: 'noticePeople',
-    about: 'That you get e-mail when tests first fail and when they recover.',
-    whose: ownedBy('userId'),
-    order: ['userId'],
-  },
-  webhooks: {
-    list: 'webhooks',
-    about: 'Webhooks that you added.',
-    whose: ownedBy('createdBy'),
-    order: ['id'],
-    except: { position: 'Its place in the list.', secret: 'A secret, encrypted.' },
-  },
   runTimes: {
     list: 'runTimes',
     about: 'Times that you set at which tests run by themselves.',

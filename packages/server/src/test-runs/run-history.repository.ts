@@ -1,3 +1,4 @@
+import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
@@ -60,4 +61,26 @@ interface PlaceJson extends Omit<StoredPlace, 'startedOn'> {
 
 function toPlace({ startedOn, ...rest }: PlaceJson): StoredPlace {
   return { ...rest, startedOn: new Date(startedOn) };
+}
+
+/**
+ * Outcome of the last earlier run of all tests of the same services that failed or fully passed. Run ids sort by time.
+ */
+export async function findOutcomeBefore(
+  db: Store,
+  { domainId, id, askedServiceIds }: { domainId: string; id: string; askedServiceIds: readonly string[] },
+): Promise<TestStatus | undefined> {
+  const row = await db
+    .selectFrom('testRuns')
+    .select('status')
+    .where('domainId', '=', domainId)
+    .where(sql<boolean>`asked_service_ids = ${askedServiceIds}::text[]`)
+    .where('isCandidate', '=', false)
+    .where(sql<boolean>`(status = 'FAIL' or status = 'OK' and is_whole)`)
+    .where('id', '<', id)
+    .orderBy('startedOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.status;
 }

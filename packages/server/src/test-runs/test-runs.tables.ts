@@ -1,10 +1,9 @@
 import type { SearchStatus } from '@atrium/contract/test-runs/change-search';
-import type { NoticeKind } from '@atrium/contract/test-runs/notices';
 import type { TestAction, TestStatus, TestStrategy } from '@atrium/contract/test-runs/status';
 import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
 import type { RunRhythm } from '@atrium/contract/test-runs/timetable';
-import type { Sealed, Time } from '@atrium/host/database/columns';
+import type { Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 export interface TestRunsTables {
@@ -104,27 +103,6 @@ export interface TestRunsTables {
     /** Permissions of the access key or page that saved the time; null: all permissions of the person. */
     permissions: Generated<string[] | null>;
   };
-  runNotices: {
-    runId: string;
-    domainId: string;
-    kind: RunNoticeKind;
-    /** Null until subscribers have been notified. */
-    notifiedOn: Time | null;
-  };
-  noticePeople: {
-    domainId: string;
-    userId: string;
-    createdOn: Time;
-  };
-  webhooks: {
-    id: string;
-    domainId: string;
-    position: number;
-    url: string;
-    secret: Sealed;
-    createdBy: string;
-    createdOn: Time;
-  };
   reachedFiles: {
     id: GeneratedAlways<number>;
     domainId: string;
@@ -164,9 +142,6 @@ export interface TestRunsTables {
     unusedSince: Time | null;
   };
 }
-
-/** Kinds of notices about a run, to people and webhooks. */
-export type RunNoticeKind = Exclude<NoticeKind, 'test'>;
 
 export type StoredSearch = Selectable<TestRunsTables['changeSearches']>;
 

@@ -1,4 +1,5 @@
 import { inviteChild, removeChild } from '@atrium/contract/accounts/children';
+import { ownChannels } from '@atrium/contract/notifications/channels';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { cancelTest, getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
@@ -284,6 +285,8 @@ describe('when something goes away', () => {
       { 'tests/a': {}, 'tests/b': 'break-always' },
       { retryAfterMs: [1, 1, 1] },
     );
+    const wanted = { id: stage.caller.userId, reason: 'tests-failed' as const };
+    await stage.call(ownChannels.setReason, { params: wanted, body: { isOn: true } }, { as: stage.caller });
     const { runId, revision: since } = await stage.start();
     await stage.execute();
     const run = await stage.read(runId);
@@ -296,7 +299,7 @@ describe('when something goes away', () => {
     expect(group?.tests[1]).toMatchObject({ status: 'CANCELED', result: group?.error });
     expect(stage.service.begun.filter((id) => id === 'tests/b').length).toBeGreaterThan(1);
     const { db } = stage.context;
-    expect(await db.selectFrom('runNotices').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('notifications').selectAll().execute()).toEqual([]);
     // No person canceled them: a service that is away is not asked to end each of them.
     expect(await listCanceledTests(db, runId, 0)).toEqual([]);
   });

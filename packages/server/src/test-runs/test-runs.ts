@@ -11,23 +11,15 @@ import { testSubmissionsJob } from '../configuration/submission/submission.job.t
 import type { Submissions } from '../configuration/submission/submission.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
-import type { PublicUrl } from '../http/public-url.ts';
 import { handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
-import type { Mails } from '../mail/mail.service.ts';
-import type { Outbox } from '../outbox/outbox.service.ts';
-import type { Secrets } from '../secrets/secrets.service.ts';
+import type { Notifier } from '../notifications/notifier.service.ts';
 import type { Services } from '../services/services.service.ts';
 import { CandidateRuns } from './candidate-run.service.ts';
 import type { AnnounceRun, OnRunEnd } from './change-run.ts';
 import { ChangeSearches } from './change-search/change-search.service.ts';
 import type { ServiceExecution } from './execute-service-tests.ts';
-import { noteChange, notify, notifyJob } from './notices/notice.job.ts';
-import { deleteNotices } from './notices/notice.repository.ts';
-import { NoticeMails } from './notices/notice-mail.service.ts';
-import { RunMails } from './notices/run-mail.service.ts';
-import { Webhooks } from './notices/webhook.service.ts';
 import { deleteQuarantines } from './quarantine.repository.ts';
 import { Quarantines } from './quarantine.service.ts';
 import { hasCountingFailure } from './quarantined-result.repository.ts';
@@ -38,6 +30,7 @@ import { countResultBytes } from './retention/result-size.repository.ts';
 import { pruneRuns, pruneRunsJob } from './retention/run-pruning.job.ts';
 import { RunHistory } from './run-history.service.ts';
 import { SubmissionRuns } from './submission-runs.service.ts';
+import { tellChange } from './tell-change.ts';
 import { TestHistories } from './test-history.service.ts';
 import { testRunJobs } from './test-run.job.ts';
 import { deleteRuns, listRunServices } from './test-run.repository.ts';
@@ -59,10 +52,7 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   events: Events;
   candidates: Candidates;
   returns: Returns;
-  secrets: Secrets;
-  mail: Mails;
-  outbox: Outbox;
-  publicUrl: PublicUrl;
+  notifier: Pick<Notifier, 'tell'>;
   submissions: Submissions;
   protections: Protections;
   /** Days that runs are kept; 0 = forever. */
@@ -82,9 +72,6 @@ export interface TestRunning {
   searches: ChangeSearches;
   quarantines: Quarantines;
   timetable: Timetable;
-  noticeMails: NoticeMails;
-  mails: RunMails;
-  webhooks: Webhooks;
   jobs: JobHandler[];
   /** Returns a domain's usage of the limits of runs. */
   countUses(domainId: string): Promise<{ resultBytes: number }>;
@@ -98,7 +85,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
   const { candidates, returns, submissions } = parts;
   const onEnd: OnRunEnd = async (transaction, run) => {
     const { id, domainId, status, isCandidate } = run;
-    await noteChange(parts.jobs, transaction, run);
+    await tellChange(parts.notifier, transaction, run);
     // A service whose tests could not be listed has proven nothing.
     const haveAllRun = (await listRunServices(transaction, id)).every(({ error }) => error === null);
     if (isCandidate) {
@@ -110,7 +97,6 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     }
     await parts.jobs.send(testSubmissionsJob, { domainId }, { transaction, key: domainId });
   };
-  const mails = new RunMails({ mail: parts.mail, people: parts.accounts.people });
   const all = { ...parts, announce, onEnd };
   const findActor = (userId: string) =>
     findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
@@ -118,7 +104,6 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
   return {
     countUses: async (domainId) => ({ resultBytes: await countResultBytes(parts.db, domainId) }),
     async deleteDomain(transaction, domainId) {
-      await deleteNotices(transaction, domainId);
       await deleteRuns(transaction, domainId);
       await deleteReaches(transaction, domainId);
       await deleteQuarantines(transaction, domainId);
@@ -135,16 +120,12 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     searches: new ChangeSearches(parts),
     quarantines: new Quarantines({ ...parts, people: parts.accounts.people }),
     timetable: new Timetable({ ...parts, people: parts.accounts.people }),
-    mails,
-    noticeMails: new NoticeMails({ ...parts, people: parts.accounts.people }),
-    webhooks: new Webhooks({ ...parts, people: parts.accounts.people }),
     jobs: [
       handleJob(testSubmissionsJob, ({ domainId }) => submissionRuns.startWaiting(domainId)),
       ...testRunJobs({ ...all, findActor }, parts.jobs),
       ...timetableJobs({ ...all, findActor }, parts.jobs),
       handleJob(pruneReachesJob, (_, { signal }) => pruneReaches(parts, { signal })),
       handleJob(pruneRunsJob, (_, { signal }) => pruneRuns(parts, { signal })),
-      handleJob(notifyJob, (run) => notify({ ...parts, mails, findActor }, run)),
     ],
   };
 }

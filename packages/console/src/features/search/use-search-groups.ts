@@ -38,7 +38,9 @@ const SYNONYMS: Record<string, string> = {
   [paths.testRunnerDashboard()]: 'test run dashboard results failures reports',
   [paths.testRunnerDashboard({ view: 'history' })]: 'tests flaky slow quarantine trend heat map',
   [paths.testRunnerDashboard({ view: 'timetable' })]: 'tests timetable schedule nightly cron automatic',
-  [paths.testRunnerDashboard({ view: 'notices' })]: 'tests notifications mail webhook alerts slack',
+  [paths.notifications()]: 'alert alerts notice notices slack teams discord webhook mail domain quiet digest',
+  [paths.notifications({ of: 'me' })]:
+    'my alert alerts notice notices mail email slack teams discord webhook quiet digest',
   [paths.usage()]: 'bill cost costs spending forecast free tier',
   [paths.usage({ tab: 'limits' })]: 'cap spending quota',
   [paths.invoices()]: 'bill bills receipt payment overdue pdf',

@@ -5,7 +5,7 @@ import { useAddress } from '../../ui/use-address.ts';
 const text = z.string().optional().catch(undefined);
 
 /** Dashboard views that replace the run. */
-export const DASHBOARD_VIEWS = ['history', 'timetable', 'notices'] as const;
+export const DASHBOARD_VIEWS = ['history', 'timetable'] as const;
 
 /** Search parameters of a run's screens, so that a run, a test and a search can be shared by URL. */
 export const RunSearch = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '../../time-zone.ts';
 import { isPlainObject, type PlainValue } from '../files/plain-value.ts';
 import { EventName } from './events.ts';
 
@@ -115,15 +116,6 @@ export type ScheduleDeclaration = z.infer<typeof Schedule>;
 
 /** Fields that decide about the times of a schedule. */
 export const ScheduleTime = { cron: Schedule.shape.cron, timeZone: Schedule.shape.timeZone };
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Fields of the metadata file of a function that declare what it reaches and what calls it. */
 export const Declaration = z.object({

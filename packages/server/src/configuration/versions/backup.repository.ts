@@ -182,6 +182,25 @@ export async function listBackups(
   return { backups, total };
 }
 
+/** The last change before a time that made a version, of one service or of all. */
+export function findLastBackup(
+  db: Store,
+  domainId: string,
+  { before, serviceId }: { before: Date; serviceId: string | undefined },
+): Promise<BackupRecord | undefined> {
+  return db
+    .selectFrom('backups')
+    .select(RECORD_COLUMNS)
+    .where('domainId', '=', domainId)
+    .where('importedVersion', 'is not', null)
+    .where('createdOn', '<=', before)
+    .$if(serviceId !== undefined, (query) => query.where('serviceId', '=', serviceId as string))
+    .orderBy('createdOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function findBackup(db: Store, domainId: string, id: string): Promise<BackupRecord | undefined> {
   return db
     .selectFrom('backups')

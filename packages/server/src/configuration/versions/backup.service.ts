@@ -26,6 +26,7 @@ import { failureOfServices } from '../services-failure.ts';
 import {
   type BackupRecord,
   findBackup,
+  findLastBackup,
   listBackupsOfKey,
   listBackups as listRecords,
   listUndosOfKey,
@@ -47,6 +48,21 @@ export class Backups {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** The last change before a time that made a version, with the username of its author. */
+  async findLast(
+    domainId: string,
+    what: { before: Date; serviceId: string | undefined },
+  ): Promise<
+    { serviceId: string; version: number; message: string; author: string; submittedOn: Date } | undefined
+  > {
+    const { db, people } = this.#parts;
+    const found = await findLastBackup(db, domainId, what);
+    if (found === undefined) return undefined;
+    const { serviceId, importedVersion, message, userId, createdOn: submittedOn } = found;
+    const author = (await people.listNames([userId])).get(userId) ?? '';
+    return { serviceId, version: importedVersion ?? 0, message: message ?? '', author, submittedOn };
   }
 
   async list(

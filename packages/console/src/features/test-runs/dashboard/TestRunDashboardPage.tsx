@@ -1,10 +1,13 @@
-import { Suspense, useId } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useId } from 'react';
 import { Help } from '../../../layout/Help.tsx';
+import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Filter } from '../../../ui/icons.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
 import { RunTestsLink } from '../RunTestsLink.tsx';
 import { type DASHBOARD_VIEWS, useRunSearch } from '../run-search.ts';
 import { FoundRun } from './FoundRun.tsx';
@@ -14,11 +17,22 @@ export { readLatestRun } from '../run-of-this-visit.ts';
 
 const HistoryView = lazyPart(async () => (await import('../history/HistoryView.tsx')).HistoryView);
 
-const NoticesView = lazyPart(async () => (await import('../notices/NoticesView.tsx')).NoticesView);
 const TimetableView = lazyPart(async () => (await import('../timetable/TimetableView.tsx')).TimetableView);
 
 /** Past runs: the latest one, a search by day or strip for others, and the results over all runs. */
 export function TestRunDashboardPage() {
+  const { search: address } = useAddress();
+  return address.view === 'notices' ? <MovedToNotifications /> : <Dashboard />;
+}
+
+/** The address of notices before they became notifications. */
+function MovedToNotifications() {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ href: paths.notifications(), replace: true }), [navigate]);
+  return null;
+}
+
+function Dashboard() {
   const { search, change } = useRunSearch();
   const panelId = useId();
   const isFilterOpen = search.filter === 'open' && search.view === undefined;
@@ -55,5 +69,5 @@ export function TestRunDashboardPage() {
 }
 
 function View({ view }: { view: (typeof DASHBOARD_VIEWS)[number] }) {
-  return view === 'history' ? <HistoryView /> : view === 'timetable' ? <TimetableView /> : <NoticesView />;
+  return view === 'history' ? <HistoryView /> : <TimetableView />;
 }

@@ -1,17 +1,13 @@
-import type { Webhook, WebhookDelivery } from '@atrium/contract/test-runs/notices';
+import type { Channel, Delivery } from '@atrium/contract/notifications/channels';
 import { expect, test } from 'vitest';
 import { deliveryPollMs } from './delivery-poll.ts';
 
-function buildWebhook(...deliveries: Pick<WebhookDelivery, 'status' | 'tries'>[]): Webhook {
+function buildChannel(...deliveries: Pick<Delivery, 'status' | 'tries'>[]): Pick<Channel, 'deliveries'> {
   return {
-    id: 'hook',
-    url: 'https://example.com/',
-    createdAt: '2026-11-22T02:40:00.000Z',
-    user: 'ada',
     deliveries: deliveries.map((delivery, index) => ({
       ...delivery,
       id: String(index),
-      kind: 'first-failure',
+      subject: 'tests-failed',
       runId: null,
       createdAt: '2026-11-22T02:40:00.000Z',
       lastTryAt: null,
@@ -27,12 +23,12 @@ const isRetried = { status: 'WAITING', tries: 2 } as const;
 
 test('deliveries are looked at as often as their next try is near', () => {
   expect(deliveryPollMs([])).toBe(false);
-  expect(deliveryPollMs([buildWebhook(delivered)])).toBe(false);
-  expect(deliveryPollMs([buildWebhook(delivered), buildWebhook(isNew)])).toBe(2000);
-  expect(deliveryPollMs([buildWebhook(isRetried)])).toBe(30_000);
-  expect(deliveryPollMs([buildWebhook(isNew, isRetried)])).toBe(2000);
+  expect(deliveryPollMs([buildChannel(delivered)])).toBe(false);
+  expect(deliveryPollMs([buildChannel(delivered), buildChannel(isNew)])).toBe(2000);
+  expect(deliveryPollMs([buildChannel(isRetried)])).toBe(30_000);
+  expect(deliveryPollMs([buildChannel(isNew, isRetried)])).toBe(2000);
 });
 
 test('an older message that waits is not forgotten over a newer one', () => {
-  expect(deliveryPollMs([buildWebhook(delivered, isRetried)])).toBe(30_000);
+  expect(deliveryPollMs([buildChannel(delivered, isRetried)])).toBe(30_000);
 });

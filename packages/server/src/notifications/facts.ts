@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** What the area that notifies says about an event: no secrets, nothing that functions or tests wrote. */
+export const Facts = z.object({
+  /** Type of the message to webhooks: `test-run.first-failure`. */
+  type: z.string(),
+  title: z.string(),
+  text: z.string(),
+  tone: z.enum(['bad', 'good', 'neutral']),
+  action: z.object({
+    label: z.string(),
+    /** In the console, without its host. */
+    path: z.string(),
+  }),
+  /** Service whose last submission is named; left out: the last one of the domain. */
+  serviceId: z.string().optional(),
+  /** Data of the message to webhooks. */
+  data: z.record(z.string(), z.unknown()),
+});
+export type Facts = z.infer<typeof Facts>;
+
+/** The last submission before an event. */
+export const LastSubmission = z.object({
+  serviceId: z.string(),
+  version: z.int(),
+  message: z.string(),
+  author: z.string(),
+  submittedAt: z.string(),
+  url: z.string(),
+});
+export type LastSubmission = z.infer<typeof LastSubmission>;
+
+/** A notification as messages tell it. */
+export const Told = Facts.pick({ type: true, title: true, text: true, tone: true, data: true }).extend({
+  at: z.string(),
+  link: z.object({ label: z.string(), url: z.string() }),
+  lastSubmission: LastSubmission.nullable(),
+});
+export type Told = z.infer<typeof Told>;
+
+/** Content of a message: one notification, or those that were held back. */
+export const Content = z.object({
+  told: z.array(Told).min(1),
+  /** Further ones that the message leaves out. */
+  more: z.int(),
+  /** Address of the page of notifications. */
+  settingsUrl: z.string(),
+});
+export type Content = z.infer<typeof Content>;
+
+/** Longest part of a text of people that a message repeats. */
+const MAX_QUOTED = 200;
+
+/** One line without control characters, cut. */
+export function quoteLine(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED - 1)}…` : line;
+}
+
+/** Title of a message. */
+export function titleOf({ told, more }: Content): string {
+  const [first] = told;
+  const count = told.length + more;
+  return count === 1 && first ? quoteLine(first.title) : `${count} notifications`;
+}
+
+/** Sentence about the last submission before an event. */
+export function submissionLine(submission: LastSubmission): string {
+  const { serviceId, version, message, author, submittedAt } = submission;
+  const by = author === '' ? '' : ` by ${author}`;
+  const about = message === '' ? '' : `: ${quoteLine(message)}`;
+  return `Last submission before: ${serviceId} version ${version}${by}, ${timeText(submittedAt)}${about}`;
+}
+
+/** `2026-11-29 22:40 UTC`. */
+export function timeText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
