@@ -20,7 +20,7 @@ import type { Caller } from '../http/caller.ts';
 import type { Git } from '../providers/git/git.ts';
 import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts';
 import { type GitConnection, isKeyConnection, placeOf } from '../providers/git/remote-session.ts';
-import { createDeployKey, fingerprintOf, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
+import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
 import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import {
@@ -92,7 +92,7 @@ export class Connections {
     const { kind, username = null, password } = given;
     const { url: gitUrl } = readAddress(kind, given.gitUrl);
     const [id, now] = [random.id(), clock.now()];
-    const secret = password ?? createDeployKey();
+    const secret = password ?? generateDeployKey();
     const row = await db
       .transaction()
       .execute(async (transaction) => {

@@ -19,7 +19,7 @@ import { commitFiles, execGit } from '../../test/git-repository.ts';
 import { type SshServer, startSshServer } from '../../test/ssh-server.ts';
 import { createGit } from '../providers/git/git.ts';
 import { gitLimits } from '../providers/git/git-limits.ts';
-import { createDeployKey, fingerprintOf, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
+import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -34,8 +34,8 @@ test('a private address is refused for ssh as for https', async () => {
     maxCacheBytes: Infinity,
     resolveHost: async () => ['10.0.0.1'],
   });
-  const privateKey = createDeployKey();
-  const hostKey = publicKeyOf(createDeployKey());
+  const privateKey = generateDeployKey();
+  const hostKey = publicKeyOf(generateDeployKey());
   for (const [gitUrl, reason] of [
     ['ssh://git@127.0.0.1/x.git', 'private address'],
     ['ssh://git@[::1]:2222/x.git', 'private address'],

@@ -51,7 +51,6 @@ export type NetworkAccess = {
       kind: 'ssh';
       /** For git's shell. Holds nothing that is secret. */
       command: string;
-      variables: Record<string, string>;
     }
 );
 
@@ -78,13 +77,7 @@ function accessVariables(network: NetworkAccess | undefined): Record<string, str
   if (network === undefined) return { GIT_ALLOW_PROTOCOL: 'none' };
   if (network.kind === 'http')
     return { GIT_ALLOW_PROTOCOL: 'https:http', ...credentialVariables(network.credentials) };
-  const { command, variables } = network;
-  return {
-    GIT_ALLOW_PROTOCOL: 'ssh',
-    GIT_SSH_COMMAND: command,
-    GIT_SSH_VARIANT: 'ssh',
-    ...variables,
-  };
+  return { GIT_ALLOW_PROTOCOL: 'ssh', GIT_SSH_COMMAND: network.command, GIT_SSH_VARIANT: 'ssh' };
 }
 
 function networkSettings(network: NetworkAccess): Record<string, string> {

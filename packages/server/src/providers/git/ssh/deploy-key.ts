@@ -9,7 +9,7 @@ import {
 export const KEY_TYPE = 'ssh-ed25519';
 
 /** Makes the private half of a deploy key, as PEM. */
-export function createDeployKey(): string {
+export function generateDeployKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 

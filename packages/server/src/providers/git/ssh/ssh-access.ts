@@ -6,6 +6,7 @@ import type { SshAddress } from '../git-address.ts';
 import type { NetworkAccess } from '../git-environment.ts';
 import { publicKeyOf } from './deploy-key.ts';
 import { openSshAgent } from './ssh-agent.ts';
+import type { TunnelEnds } from './ssh-tunnel.ts';
 
 const TUNNEL = fileURLToPath(new URL('ssh-tunnel.ts', import.meta.url));
 
@@ -47,7 +48,7 @@ export async function openSshAccess({
   const options = {
     ...OPTIONS,
     UserKnownHostsFile: file(knownHosts),
-    ProxyCommand: `${quote(process.execPath)} ${quote(TUNNEL)}`.replaceAll('%', '%%'),
+    ProxyCommand: [process.execPath, TUNNEL, place('tunnel')].map(quote).join(' ').replaceAll('%', '%%'),
     ...(hostKey === undefined
       ? { StrictHostKeyChecking: 'accept-new', PreferredAuthentications: 'none', IdentityAgent: 'none' }
       : {
@@ -59,12 +60,13 @@ export async function openSshAccess({
   };
   const shown = Object.entries(options).map(([name, value]) => `-o ${quote(`${name}=${value}`)}`);
   const { host, port, url } = address;
+  const ends: TunnelEnds = { proxyUrl, target: `${host}:${port}` };
+  await writeFile(place('tunnel'), JSON.stringify(ends), { mode: 0o600 });
   const rest = opened.move();
   return {
     network: {
       kind: 'ssh',
       command: ['ssh', '-F', 'none', ...shown].join(' '),
-      variables: { ATRIUM_SSH_PROXY: proxyUrl, ATRIUM_SSH_TARGET: `${host}:${port}` },
       remoteUrl: url,
     },
     async readShownKey() {

@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /*
  * ProxyCommand of ssh: connects standard input and output with the git host through the guarded proxy, which alone resolves and
- * checks the host. Address and key of the proxy are in the environment, which other users of the machine cannot read.
+ * checks the host. Its argument is a file that only this user can read, because the address of the proxy holds its key.
  */
 
-const proxy = new URL(process.env['ATRIUM_SSH_PROXY'] ?? '');
-const target = process.env['ATRIUM_SSH_TARGET'] ?? '';
+const { proxyUrl, target } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as TunnelEnds;
+const proxy = new URL(proxyUrl);
 const key = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64');
+/** Both ends of the tunnel, as the file has them. */
+export interface TunnelEnds {
+  proxyUrl: string;
+  target: string;
+}
+
 const ANSWERED = 'HTTP/1.1 200 ';
 const HEAD_END = '\r\n\r\n';
 
