@@ -62,13 +62,48 @@ test('an administrator finds a customer and helps them', async ({
   });
 
   await test.step('every part of the page holds in both looks', async () => {
-    for (const name of ['Usage', 'Invoices', 'Credits', 'Payments', 'People', 'Sessions', 'Log']) {
+    for (const name of [
+      'Usage',
+      'Invoices',
+      'Credits',
+      'Payments',
+      'People',
+      'Sessions',
+      'Host names',
+      'Log',
+    ]) {
       await page.getByRole('tab', { name }).click();
       // By its name: the panel before it may stand for another frame.
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
       await expectLoaded(page);
       await inspectPage(page, `customer-${name.toLowerCase()}`);
     }
+  });
+
+  await test.step('a host name is assigned, once, and removed', async () => {
+    const hostName = `shop-${customer.username.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.example`;
+    await page.getByRole('tab', { name: 'Host names' }).click();
+    await page.getByRole('button', { name: 'Assign a host name' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Assign a host name to / });
+    await field(dialog, 'Host name').fill(`https://${hostName}/`);
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await expect(dialog.getByText(/^Enter the name of a host, such as shop\.example/)).toBeVisible();
+    await field(dialog, 'Host name').fill(hostName.toUpperCase());
+    await inspectPage(page, 'customer-assign-host');
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    const row = page.getByRole('row', { name: hostName });
+    await expect(row).toContainText(`http://${hostName}:`);
+    await page.getByRole('button', { name: 'Assign a host name' }).click();
+    await field(dialog, 'Host name').fill(hostName);
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await expect(page.getByText(`${hostName} is already assigned to `)).toBeVisible();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: `Delete host name ${hostName}` }).click();
+    const question = page.getByRole('alertdialog', { name: `Remove ${hostName}?` });
+    await expect(question).toContainText(`Nothing answers at http://${hostName}:`);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('No host names', { exact: true })).toBeVisible();
   });
 
   await test.step('a reset is sent', async () => {

@@ -219,6 +219,7 @@ export async function buildContext({
     mail,
     notifications,
     publicUrl,
+    functionsUrl,
     identityClient: new IdentityClient({
       clock,
       allowPrivate: config.identityAllowPrivate,

@@ -10,7 +10,11 @@ it.each([
   [`${NAME.toUpperCase()}.RUN.example.com.`, '/', `https://${NAME}.run.example.com/`],
   ['run.example.com', '/', undefined],
   [`a.${NAME}.run.example.com`, '/', undefined],
-  [`${NAME}.other.example.com`, '/', undefined],
+  ['atrium.example.com', '/', undefined],
+  ['10.0.0.1', '/', undefined],
+  ['[::1]:443', '/', undefined],
+  ['localhost', '/', undefined],
+  ['', '/', undefined],
   [`${NAME}.run.example.com`, '*', undefined],
 ])('the host %s with %s is the address %s', (host, url, address) => {
   const urls = open('https://{domain}.run.example.com', 'https://atrium.example.com');
@@ -21,7 +25,11 @@ it.each([
 it.each([
   [
     `/${NAME}/hooks/stripe?a=1`,
-    { addressName: NAME, path: '/hooks/stripe', url: `http://127.0.0.1:81/${NAME}/hooks/stripe?a=1` },
+    {
+      place: { addressName: NAME },
+      path: '/hooks/stripe',
+      url: `http://127.0.0.1:81/${NAME}/hooks/stripe?a=1`,
+    },
   ],
   [`/${NAME}`, undefined],
   [`/${NAME}0/`, undefined],
@@ -37,4 +45,32 @@ it('has no addresses where only the console is published', () => {
   const urls = open(undefined, 'https://atrium.example.com');
   expect(urls.of(NAME)).toBeUndefined();
   expect(urls.find('atrium.example.com', `/${NAME}/`)).toBeUndefined();
+});
+
+it.each([
+  ['Shop.Example:443', '/orders?a=1', 'https://shop.example/orders?a=1'],
+  [`${NAME}.other.example.com.`, '/', `https://${NAME}.other.example.com/`],
+  ['shop.example', 'https://evil.example/', undefined],
+  ['shop.example', '*', undefined],
+])('the host %s with %s is the address %s of whoever has the host', (host, url, address) => {
+  const urls = open('https://{domain}.run.example.com', 'https://atrium.example.com');
+  const hostName = address && new URL(address).hostname;
+  expect(urls.find(host, url)).toEqual(
+    address && { place: { hostName }, path: new URL(address).pathname, url: address },
+  );
+});
+
+it.each([
+  ['atrium.example.com', 'atrium.example.com is a host of this Atrium'],
+  ['shop.atrium.example.com', 'atrium.example.com is a host of this Atrium'],
+  ['example.com', 'atrium.example.com is a host of this Atrium'],
+  ['run.example.net', 'run.example.net is a host of this Atrium'],
+  [`${NAME}.run.example.net`, 'run.example.net is a host of this Atrium'],
+  ['example.net', 'run.example.net is a host of this Atrium'],
+  ['shop.example', undefined],
+  ['notrun.example.net', undefined],
+])('the host name %s: %s', (hostName, refusal) => {
+  const urls = open('https://{domain}.run.example.net:8443', 'https://atrium.example.com');
+  expect(urls.refuseHost(hostName)).toBe(refusal && `${hostName} cannot be assigned: ${refusal}.`);
+  expect(urls.ofHost('shop.example')).toBe('https://shop.example:8443');
 });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isLoopback } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
 import { isPublished, ownHost } from './public-address.ts';
@@ -13,9 +14,12 @@ interface Settings {
   publicUrl: string | undefined;
 }
 
+/** Where functions of a domain are called: below its name in the installation's addresses, or at a host name of its own. */
+export type FunctionsPlace = { addressName: string } | { hostName: string };
+
 /** A request below the addresses of a domain. */
 interface AddressedRequest {
-  addressName: string;
+  place: FunctionsPlace;
   /** As it was sent, without the query; begins with a slash. */
   path: string;
   /** With the query. */
@@ -26,10 +30,15 @@ interface AddressedRequest {
 export interface FunctionsUrl {
   /** Base address of a domain, without a slash at its end; undefined where this installation has none. */
   of(addressName: string): string | undefined;
+  /** Base address at a host name that is assigned to a domain. */
+  ofHost(hostName: string): string | undefined;
+  /** Why a host name can be assigned to no domain; undefined for one that can. */
+  refuseHost(hostName: string): string | undefined;
   /** Called once the server listens, when its port was left open. */
   listensOn(port: number): void;
+  /** At any name that is none of the installation's, `place` is the name, whether it is assigned or not. */
   find(host: string, url: string): AddressedRequest | undefined;
-  /** Responses share their origin with those of other domains, or their host, and so its cookies, with the console. */
+  /** Responses at the installation's addresses share their origin with those of other domains, or their host, and so its cookies, with the console. */
   readonly isShared: boolean;
 }
 
@@ -42,18 +51,36 @@ export function createFunctionsUrl({ functionsUrl, host, publicUrl }: Settings):
   const isByHost =
     functionsUrl !== undefined && !new URL(withName(functionsUrl, 'x')).pathname.endsWith('/x');
   const read = isByHost ? byHost(functionsUrl) : byPath;
+  const base = hostOf(functionsUrl === undefined ? `http://${ownHost(host)}` : withName(functionsUrl, 'x'));
+  const ownHosts = [hostOf(publicUrl ?? ''), isByHost ? base?.slice('x.'.length) : base];
+  const ofHost = (hostName: string) => {
+    const like = URL.parse(of('x') ?? '');
+    return like ? `${like.protocol}//${hostName}${like.port === '' ? '' : `:${like.port}`}` : undefined;
+  };
   return {
     isShared: !isByHost || hostOf(withName(functionsUrl, 'x')) === hostOf(publicUrl ?? ''),
     of,
+    ofHost,
+    refuseHost(hostName) {
+      const own = ownHosts.find((each) => each !== undefined && !isLoopback(each) && overlap(each, hostName));
+      return own && `${hostName} cannot be assigned: ${own} is a host of this Atrium.`;
+    },
     listensOn(listening) {
       port = listening;
     },
     find(requestHost, url) {
+      const hostName = nameOf(requestHost);
+      const isForeign = hostName.includes('.') && isIP(hostName) === 0;
+      if (isForeign && !ownHosts.some((each) => each !== undefined && isBelow(hostName, each))) {
+        const address = ofHost(hostName);
+        if (address === undefined || !url.startsWith('/')) return undefined;
+        return { place: { hostName }, path: pathOf(url), url: address + url };
+      }
       const given = read(requestHost, url);
-      const base = given && of(given.addressName);
-      if (given === undefined || base === undefined) return undefined;
-      const [path = ''] = given.rest.split('?', 1);
-      return { addressName: given.addressName, path, url: base + given.rest };
+      const address = given && of(given.addressName);
+      if (given === undefined || address === undefined) return undefined;
+      const { addressName, rest } = given;
+      return { place: { addressName }, path: pathOf(rest), url: address + rest };
     },
   };
 }
@@ -64,6 +91,24 @@ function withName(template: string, name: string): string {
 
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.hostname;
+}
+
+/** Name of the host of a request: without its port and the dot that may end it. */
+function nameOf(requestHost: string): string {
+  return requestHost.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function isBelow(hostName: string, own: string): boolean {
+  return hostName === own || hostName.endsWith(`.${own}`);
+}
+
+/** Whether pages at one of two hosts can set cookies for the other. */
+function overlap(one: string, other: string): boolean {
+  return isBelow(one, other) || isBelow(other, one);
 }
 
 /** Reads the name of a domain from a request; the rest is the URL behind it. */

@@ -60,8 +60,15 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
     app,
     context.services,
     context.calls,
-    async (domainId) =>
-      context.functionsUrl.of((await context.accounts.people.findAddressName(domainId)) ?? ''),
+    async (domainId) => {
+      const { people, functionHosts } = context.accounts;
+      const [name, hosts] = await Promise.all([
+        people.findAddressName(domainId),
+        functionHosts.list(domainId),
+      ]);
+      const own = hosts.flatMap(({ address }) => address ?? []);
+      return { url: context.functionsUrl.of(name ?? '') ?? null, own };
+    },
     context.domainTokens,
   );
   functionMailsRoutes(app, context.functionMails);

@@ -20,7 +20,7 @@ const central: Record<string, string[]> = {
   'It is looked up before anyone knows the domain: by a token, a key, a cookie, an identity.': [
     'access_keys attempt_counts authenticators identities identity_providers idempotency_keys key_requests known_devices',
     'one_time_tokens own_keys page_grants passkeys provider_attempts provider_sign_ins recovery_codes refresh_tokens sessions',
-    'sign_in_challenges',
+    'sign_in_challenges function_hosts',
   ],
   'Money: numbered or unique over all domains, a few rows of a customer in a month.': [
     'addresses automatic_charges automatic_payments billing_periods budgets cards credit_entries free_tier_cards invoice_notices invoice_numbers invoices',

@@ -8,9 +8,11 @@ export const getFunctionsUrl = defineEndpoint({
   permission: 'functions.invoke',
   isTogether: true,
   tag: 'services',
-  summary: 'Get the address below which the functions of the domain are called',
+  summary: 'Get the addresses below which the functions of the domain are called',
   response: z.object({
     /** Without a slash at the end; null where the operator has set up none. */
     url: z.string().nullable(),
+    /** The same at host names of the domain's own; absent from a release without them. */
+    own: z.array(z.string()).optional(),
   }),
 });

@@ -21,6 +21,12 @@ export interface AccountsTables {
     contentDeletedOn: Time | null;
     createdOn: Time;
   };
+  functionHosts: {
+    /** In small letters. */
+    hostName: string;
+    domainId: string;
+    createdOn: Time;
+  };
   users: {
     id: string;
     domainId: string;

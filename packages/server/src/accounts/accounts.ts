@@ -5,6 +5,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
+import type { FunctionsUrl } from '../functions-url.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
@@ -19,6 +20,7 @@ import { ReportedChanges } from './devices/reported-change.service.ts';
 import { SignInReports, type SignInReportsParts } from './devices/sign-in-report.service.ts';
 import { DomainConfigs } from './domains/domain-config.service.ts';
 import { DomainDirectory } from './domains/domain-directory.service.ts';
+import { FunctionHosts } from './domains/function-host.service.ts';
 import { IdentityProviders } from './identity-providers/identity-provider.service.ts';
 import { OwnIdentities } from './identity-providers/own-identity.service.ts';
 import { ProviderAttempts } from './identity-providers/provider-attempt.service.ts';
@@ -74,6 +76,7 @@ export interface AccountsParts {
   mail: Mails;
   notifications: Notifications;
   publicUrl: PublicUrl;
+  functionsUrl: FunctionsUrl;
   identityClient: IdentityClient;
   passwords?: Passwords | undefined;
   /** Deletes the access keys that a person has got since a time; returns their names. */
@@ -114,6 +117,7 @@ export interface Accounts {
     others: Pick<AccountClosingsParts, 'describeOwed' | 'endCharges' | 'findAmounts'>,
   ) => AccountClosings;
   directory: DomainDirectory;
+  functionHosts: FunctionHosts;
   locks: DomainLocks;
   help: DomainHelp;
   acting: Acting;
@@ -123,6 +127,7 @@ export interface Accounts {
 export function createAccounts({
   notifications,
   publicUrl,
+  functionsUrl,
   jobs,
   mail,
   tokens,
@@ -222,6 +227,7 @@ export function createAccounts({
     domainConfigs: new DomainConfigs({ db }),
     createClosings: (others) => new AccountClosings({ ...all, ...others }),
     directory: new DomainDirectory({ db, clock }),
+    functionHosts: new FunctionHosts({ db, clock, audit, functionsUrl }),
     locks,
     help: new DomainHelp({ db, clock, audit, mails }),
     acting: new Acting(all),

@@ -10,6 +10,7 @@ import type {
   searchCustomers,
 } from '@atrium/contract/customers/customer';
 import { CREDIT_TO_CLOSED, type GiveCredit } from '@atrium/contract/customers/customer-credit';
+import type { CustomerHost } from '@atrium/contract/customers/customer-hosts';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import { z } from 'zod';
@@ -24,7 +25,7 @@ const SHOWN_PAYMENTS = 200;
 type DirectoryEntry = Awaited<ReturnType<Accounts['directory']['get']>>;
 
 interface Parts {
-  accounts: Pick<Accounts, 'directory' | 'locks' | 'help' | 'people'>;
+  accounts: Pick<Accounts, 'directory' | 'functionHosts' | 'locks' | 'help' | 'people'>;
   billing: Pick<Billing, 'credits' | 'invoices' | 'payments' | 'usage' | 'wallet'>;
 }
 
@@ -103,6 +104,20 @@ export class Customers {
     const { directory } = this.#parts.accounts;
     await directory.get(id);
     return directory.listSessions(caller, id);
+  }
+
+  async listHosts(id: string): Promise<CustomerHost[]> {
+    const { directory, functionHosts } = this.#parts.accounts;
+    await directory.get(id);
+    return functionHosts.list(id);
+  }
+
+  addHost(operator: Operator, id: string, hostName: string): Promise<CustomerHost> {
+    return this.#parts.accounts.functionHosts.add(operator, id, hostName);
+  }
+
+  removeHost(operator: Operator, id: string, hostName: string): Promise<void> {
+    return this.#parts.accounts.functionHosts.remove(operator, id, hostName);
   }
 
   /** Newest first. */

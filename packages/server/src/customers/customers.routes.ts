@@ -14,6 +14,11 @@ import {
   sendCustomerReset,
   unlockCustomer,
 } from '@atrium/contract/customers/customer-help';
+import {
+  addCustomerHost,
+  listCustomerHosts,
+  removeCustomerHost,
+} from '@atrium/contract/customers/customer-hosts';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Customers } from './customer.service.ts';
@@ -27,6 +32,13 @@ export function customersRoutes(app: FastifyInstance, customers: Customers): voi
   route(app, listCustomerPeople, ({ params }) => customers.listPeople(params.id));
   route(app, listCustomerSessions, ({ caller, params }) => customers.listSessions(caller, params.id));
 
+  route(app, listCustomerHosts, ({ params }) => customers.listHosts(params.id));
+  route(app, addCustomerHost, ({ caller, params, body }) =>
+    customers.addHost(caller, params.id, body.hostName),
+  );
+  route(app, removeCustomerHost, ({ caller, params }) =>
+    customers.removeHost(caller, params.id, params.hostName),
+  );
   route(app, listCustomerCredits, ({ params }) => customers.listCredits(params.id));
   route(app, giveCustomerCredit, ({ caller, params, body }) => customers.giveCredit(caller, params.id, body));
   route(app, lockCustomer, ({ caller, params, body }) => customers.lock(caller, params.id, body.reason));

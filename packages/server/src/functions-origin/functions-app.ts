@@ -18,6 +18,13 @@ import { Leaving } from '../services/send-to-service.ts';
 import { FunctionsOrigin } from './functions-origin.ts';
 import { requestHeaders, responseHeaders } from './passed-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it is at a host name of a customer. */
+    isAtOwnHost: boolean;
+  }
+}
+
 /** A call runs for up to 10 s, after up to 30 s in the queue. */
 const PATIENCE_AT_STOP_MS = 30_000;
 
@@ -48,12 +55,14 @@ export function buildFunctionsApp(
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
   installRequestLog(app, trustedProxies);
   installErrorHandler(app);
+  app.decorateRequest('isAtOwnHost', false);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('service', undefined);
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    if (functionsUrl.isShared) {
+    // A host name of a customer is an origin of its own.
+    if (functionsUrl.isShared && !request.isAtOwnHost) {
       const own = reply.getHeader('content-security-policy') ?? [];
       reply.header('content-security-policy', [own, SANDBOX].flat().map(String));
     }
@@ -80,10 +89,13 @@ export function buildFunctionsApp(
   app.all('/*', async (request, reply) => {
     try {
       const { raw, ip, id, method } = request;
-      const found = functionsUrl.find(request.host, raw.url ?? '');
+      // Not what a caller claims with X-Forwarded-Host: proxies pass it on.
+      const found = functionsUrl.find(raw.headers.host ?? '', raw.url ?? '');
       if (!found || raw.url?.includes('#')) throw new NotFoundError('There is nothing at this address.');
       refuseLong(request);
-      const domain = await origin.admit(found.addressName, ip);
+      const { place } = found;
+      const domain = await origin.admit(place, ip);
+      request.isAtOwnHost = 'hostName' in place;
       const body = await readBody(request);
       const leaving = new Leaving();
       reply.raw.once('close', () => leaving.leave());
@@ -103,7 +115,8 @@ export function buildFunctionsApp(
         },
         leaving,
       );
-      const cookiePath = functionsUrl.isShared ? `/${found.addressName}` : undefined;
+      const isShared = functionsUrl.isShared && 'addressName' in place;
+      const cookiePath = isShared ? `/${place.addressName}` : undefined;
       const { status, headers } = answer.head;
       reply.code(status).headers(responseHeaders(headers, { cookiePath }));
       const isEmpty = status === 204 || status === 205 || status === 304 || answer.body.byteLength === 0;

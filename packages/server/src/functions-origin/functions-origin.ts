@@ -24,6 +24,7 @@ import type { Dispatcher } from 'undici';
 import { toAbsentCaller } from '../accounts/people/caller.ts';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Tokens } from '../accounts/sessions/token.service.ts';
+import type { FunctionsPlace } from '../functions-url.ts';
 import type { CallCounts } from '../http/call-counts.ts';
 import type { Caller, VerifyBearer } from '../http/caller.ts';
 import type { Limits } from '../limits/limit.service.ts';
@@ -47,7 +48,6 @@ interface Parts {
   stops: StoppedFunctions;
 }
 
-/** A domain by its name in addresses. */
 interface Addressed {
   domainId: string;
   ownerId: string;
@@ -79,7 +79,7 @@ const PERMISSIONS = ['content.read', 'content.write', 'functions.invoke'] as con
 /** Requests of anyone to the addresses of functions. */
 export class FunctionsOrigin {
   readonly #parts: Parts;
-  /** Null for a name that no domain has. */
+  /** By the name of a domain in addresses, or its host name; null for a name that no domain has. */
   readonly #known = new LRUCache<string, { domain: Addressed | null }>({ max: MAX_KNOWN, ttl: KNOWN_MS });
 
   constructor(parts: Parts) {
@@ -87,8 +87,8 @@ export class FunctionsOrigin {
   }
 
   /** Finds the domain of a request, and counts it. Throws 404 and 429, before a body is read. */
-  async admit(addressName: string, ip: string): Promise<Addressed> {
-    const domain = await this.#find(addressName);
+  async admit(place: FunctionsPlace, ip: string): Promise<Addressed> {
+    const domain = await this.#find(place);
     const network = networkOf(ip);
     if (domain === null) {
       await this.#count(`functions ${network}`, MAX_UNKNOWN_PER_MINUTE);
@@ -137,11 +137,13 @@ export class FunctionsOrigin {
     return unknown;
   }
 
-  async #find(addressName: string): Promise<Addressed | null> {
-    const known = this.#known.get(addressName);
+  async #find(place: FunctionsPlace): Promise<Addressed | null> {
+    // A host name has a dot.
+    const key = 'addressName' in place ? place.addressName : place.hostName;
+    const known = this.#known.get(key);
     if (known) return known.domain;
-    const domain = (await this.#parts.people.findAddressed(addressName)) ?? null;
-    this.#known.set(addressName, { domain });
+    const domain = (await this.#parts.people.findAddressed(place)) ?? null;
+    this.#known.set(key, { domain });
     return domain;
   }
 

@@ -1,3 +1,4 @@
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
 import { issueDomainToken } from '@atrium/contract/services/domain-token';
 import { getFunctionsUrl } from '@atrium/contract/services/functions-url';
@@ -13,16 +14,14 @@ export function servicesRoutes(
   app: FastifyInstance,
   services: Services,
   calls: Calls,
-  findFunctionsUrl: (domainId: string) => Promise<string | undefined>,
+  findFunctionsUrls: (domainId: string) => Promise<EndpointResponse<typeof getFunctionsUrl>>,
   domainTokens: DomainTokens,
 ): void {
   route(app, listServices, async () => ({ services: await services.list() }));
   route(app, listHealthDays, async ({ params }) => ({
     days: await services.listHealthDays(params.serviceId),
   }));
-  route(app, getFunctionsUrl, async ({ caller }) => ({
-    url: (await findFunctionsUrl(caller.domainId)) ?? null,
-  }));
+  route(app, getFunctionsUrl, ({ caller }) => findFunctionsUrls(caller.domainId));
   route(app, getLatestCalls, ({ caller }) => calls.getLatest(caller));
   route(app, issueDomainToken, async ({ caller, body }) => ({
     token: await domainTokens.issue(caller, body.domainId),

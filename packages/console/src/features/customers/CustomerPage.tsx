@@ -12,6 +12,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
+import { CustomerHostsTab } from './CustomerHostsTab.tsx';
 import { CustomerInvoicesTab } from './CustomerInvoicesTab.tsx';
 import { CustomerLogTab } from './CustomerLogTab.tsx';
 import { CustomerPaymentsTab } from './CustomerPaymentsTab.tsx';
@@ -33,6 +34,7 @@ const TABS = [
   { value: 'payments', label: 'Payments', Content: CustomerPaymentsTab },
   { value: 'people', label: 'People', Content: CustomerPeopleTab },
   { value: 'sessions', label: 'Sessions', Content: CustomerSessionsTab },
+  { value: 'hosts', label: 'Host names', Content: CustomerHostsTab },
   { value: 'log', label: 'Log', Content: CustomerLogTab },
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { CustomerPosition } from '@atrium/contract/customers/customer';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
+import type { FunctionsPlace } from '../../functions-url.ts';
 import type { Account } from '../people/user.repository.ts';
 
 type Owner = Pick<Account, 'userId' | 'username' | 'firstName' | 'lastName' | 'email'>;
@@ -82,16 +83,30 @@ export async function findOwnerId(db: Store, domainId: string): Promise<string |
   return row?.id;
 }
 
-/** Domain by its name in the addresses of functions, with its owner; undefined for one that is locked or closed. */
+/**
+ * Domain by its name in the addresses of functions, or by a host name of its own, with its owner; undefined for one that is
+ * locked or closed.
+ */
 export async function findAddressedDomain(
   db: Store,
-  addressName: string,
+  place: FunctionsPlace,
 ): Promise<{ domainId: string; ownerId: string } | undefined> {
   return db
     .selectFrom('domains')
     .innerJoin('users', 'users.domainId', 'domains.id')
     .select(['domains.id as domainId', 'users.id as ownerId'])
-    .where('domains.addressName', '=', addressName)
+    .where((where) =>
+      'addressName' in place
+        ? where('domains.addressName', '=', place.addressName)
+        : where(
+            'domains.id',
+            '=',
+            where
+              .selectFrom('functionHosts')
+              .select('functionHosts.domainId')
+              .where('functionHosts.hostName', '=', place.hostName),
+          ),
+    )
     .where('domains.lockedOn', 'is', null)
     .where('domains.closedOn', 'is', null)
     .where('users.parentId', 'is', null)

@@ -1,6 +1,7 @@
 import type { Permission } from '@atrium/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../../database/schema.ts';
+import type { FunctionsPlace } from '../../functions-url.ts';
 import { findDomainName } from '../domains/domain.repository.ts';
 import {
   findAddressedDomain,
@@ -86,9 +87,9 @@ export class People {
     return findOwnerId(this.#parts.db, id);
   }
 
-  /** A domain by its name in the addresses of functions; undefined for one that is locked or closed. */
-  findAddressed(addressName: string): Promise<{ domainId: string; ownerId: string } | undefined> {
-    return findAddressedDomain(this.#parts.db, addressName);
+  /** A domain by where its functions are called; undefined for one that is locked or closed. */
+  findAddressed(place: FunctionsPlace): Promise<{ domainId: string; ownerId: string } | undefined> {
+    return findAddressedDomain(this.#parts.db, place);
   }
 
   findAddressName(domainId: string): Promise<string | undefined> {

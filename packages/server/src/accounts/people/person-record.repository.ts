@@ -24,6 +24,13 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       select from users where users.domain_id = ${domainId} and users.id = ${userId} and parent_id is null)`,
     order: ['id'],
   },
+  functionHosts: {
+    list: 'functionHosts',
+    about: 'Host names at which functions of the domain that you own are called.',
+    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and exists (
+      select from users where users.domain_id = ${domainId} and users.id = ${userId} and parent_id is null)`,
+    order: ['hostName'],
+  },
   roles: {
     list: 'roles',
     about: 'What the roles that you have in your domain permit.',

@@ -38,6 +38,7 @@ export async function deletePeople(db: Store, domainId: string, removedOn: Date)
     'identities',
     'identityProviders',
     'roles',
+    'functionHosts',
   ] as const;
   for (const table of tables) await db.deleteFrom(table).where('domainId', '=', domainId).execute();
   await db

@@ -34,6 +34,9 @@ export function AddressTrigger({ serviceId, name, address }: AddressTriggerProps
       {data?.url != null && (
         <>
           <TextToKeep label="Address" text={data.url + path} />
+          {data.own?.map((base) => (
+            <TextToKeep key={base} label={`Address at ${new URL(base).host}`} text={base + path} />
+          ))}
           <CopyCurl url={data.url} address={address} />
         </>
       )}

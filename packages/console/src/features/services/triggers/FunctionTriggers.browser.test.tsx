@@ -37,7 +37,10 @@ function serve(content: string | undefined) {
           content,
         },
   );
-  answer(getFunctionsUrl, () => ({ url: 'http://127.0.0.1:8081/0123456789ab' }));
+  answer(getFunctionsUrl, () => ({
+    url: 'http://127.0.0.1:8081/0123456789ab',
+    own: ['https://shop.example'],
+  }));
   answer(at(listInvocations), () => ({ content: [], hasMore: false }));
   answer(at(listSchedules), () => ({ schedules: [] }));
   answer(at(listValues), () => ({ content: [] }));
@@ -50,6 +53,9 @@ it('shows the address of a function and what a request needs', async () => {
   await expect
     .element(screen.getByLabelText('Address', { exact: true }))
     .toHaveTextContent('http://127.0.0.1:8081/0123456789ab/hooks/stripe');
+  await expect
+    .element(screen.getByLabelText('Address at shop.example', { exact: true }))
+    .toHaveTextContent('https://shop.example/hooks/stripe');
   await expect.element(screen.getByText('STRIPE_WEBHOOK_SECRET')).toBeVisible();
   await expect.element(screen.getByText('Anyone')).toBeVisible();
   await expectNoFindings();
