@@ -1,6 +1,6 @@
 import { stopMessage } from '@atrium/contract/billing/stop-texts';
 import { limitOf } from '@atrium/contract/limits/limit';
-import type { InvocationDetails } from '@atrium/contract/service-api/functions/invocations';
+import type { TriedInvocation } from '@atrium/contract/service-api/functions/invocations';
 import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import {
@@ -22,7 +22,9 @@ import { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
+import { hideInTexts } from '../values/hide-secrets.ts';
 import type { FunctionValues } from '../values/values.service.ts';
+import { CallRecorder } from './call-recorder.ts';
 import { toError, toFailure } from './function-failure.ts';
 import { isDisabled, nameOf, pathOf } from './function-paths.ts';
 import { matchRules, type Rule } from './rules.ts';
@@ -89,6 +91,7 @@ interface Call {
   metric: string;
   event?: string;
   http?: HttpPart;
+  recorder?: CallRecorder;
   /** Of a run that nobody waits for: how many events and queued runs led to it. */
   depth?: number;
   left: Cancellation;
@@ -161,12 +164,19 @@ export class Functions {
   }
 
   /** Calls a function for interactive use: failures are returned instead of thrown. */
-  async try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
-    const { log, createId } = this.#parts;
+  async try(caller: Caller, name: string, input: string, left: Cancellation): Promise<TriedInvocation> {
+    const { log, createId, values } = this.#parts;
     const details = await this.#semaphore.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
-      const call = { id: createId(), caller, live, name, input, metric: 'invoke', left };
-      return log.recordTried(this.#ended(call, await this.#call(call)));
+      const recorder = new CallRecorder();
+      const call = { id: createId(), caller, live, name, input, metric: 'invoke', left, recorder };
+      const result = await this.#call(call);
+      const tried = log.recordTried(this.#ended(call, result));
+      if (!result.failure) return tried;
+      const called = [name, ...(result.calledFiles ?? []).map(nameOf)];
+      const used = await values.forCall(live, caller.domainId, 'function');
+      const recording = recorder.toRecording(live, called, used);
+      return { ...tried, recording: result.hide ? hideInTexts(result.hide, recording) : recording };
     });
     // Write the log first, so that the caller finds the call in it.
     await log.flush().catch(() => undefined);
@@ -267,14 +277,14 @@ export class Functions {
   }
 
   async #runQueued(call: Call): Promise<SandboxResult> {
-    const { id, caller, live, name, input, event, http, depth, left, onStart, waitMs = MAX_WAIT_MS } = call;
+    const { id, caller, live, name, input, event, http, depth, left, onStart, recorder } = call;
     const { serviceId, sandbox, operations, meter, values } = this.#parts;
     const { problem } = meter;
     // Don't start calls that can't be billed.
     if (problem !== undefined) throw new UnavailableError(problem);
     const callValues = await values.forCall(live, caller.domainId, 'function');
     // Started calls run to completion and are billed. Queued calls without a waiting caller need not start.
-    const result = await runQueued(left, waitMs, (cancellation) =>
+    const result = await runQueued(left, call.waitMs ?? MAX_WAIT_MS, (cancellation) =>
       runInSandbox(sandbox, {
         kind: 'function',
         serviceId,
@@ -287,6 +297,7 @@ export class Functions {
         call: { function: name, id },
         ...(event !== undefined && { event }),
         requestBody: http?.requestBody,
+        recorder,
         ...(depth !== undefined && { depth, isBackground: true }),
         ...(onStart && { onStart }),
         cancellation,

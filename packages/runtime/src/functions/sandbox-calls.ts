@@ -24,6 +24,7 @@ import { limits } from '../sandbox/worker/failure.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { CallValues } from '../values/call-values.ts';
 import { hideInTexts } from '../values/hide-secrets.ts';
+import type { CallRecorder } from './call-recorder.ts';
 import { nameOf, readSources } from './function-paths.ts';
 
 const identities = new WeakMap<Caller, Identity>();
@@ -103,6 +104,7 @@ export interface FunctionCall {
   cancellation?: Cancellation;
   isOnlyCanceledWaiting?: boolean;
   onReach?: OnReach;
+  recorder?: CallRecorder | undefined;
   /** Told when an operation failed through no fault of the code that asked for it. */
   onFault?: () => void;
 }
@@ -158,10 +160,14 @@ export async function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promis
     answerHostCall: async (name, argument, called) => {
       const operation = operations.get(name);
       if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);
+      const given: unknown = JSON.parse(argument);
       try {
-        return JSON.stringify((await operation(asking, JSON.parse(argument), called)) ?? null);
+        const answer = JSON.stringify((await operation(asking, given, called)) ?? null);
+        call.recorder?.note(name, given, { answer });
+        return answer;
       } catch (error) {
         if (!(error instanceof HostCallError)) call.onFault?.();
+        else call.recorder?.note(name, given, { error });
         throw error;
       }
     },

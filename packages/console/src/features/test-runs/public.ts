@@ -9,6 +9,7 @@ export { useFormCandidate } from './candidate/use-form-candidate.ts';
 export { proofLabels, proofText } from './proof-text.ts';
 export { RunStrip } from './RunStrip.tsx';
 export { RunTestsLink } from './RunTestsLink.tsx';
+export { TestNow } from './run/TestNow.tsx';
 export { countUnskipped } from './run-counts.ts';
 export { SubmittedTestRunner } from './start/SubmittedTestRunner.tsx';
 export { foundRunsQuery } from './test-runs.queries.ts';

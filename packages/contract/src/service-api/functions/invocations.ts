@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { knownFields } from '../../known-fields.ts';
 import { MAX_CALL_BYTES } from './call-limits.ts';
+import { CallRecording } from './call-recording.ts';
 import { FunctionFailure } from './invoke.ts';
 
 /** Most days that calls are kept in the log: an operator may choose fewer, and a domain's share may be used up before. */
@@ -99,6 +100,13 @@ export const getInvocation = defineEndpoint({
   errors: ['notFound'],
 });
 
+/** What came of a call that a person tried. */
+export const TriedInvocation = InvocationDetails.extend({
+  /** Of a call that failed, for a test that repeats it. It is kept nowhere else, and a service may leave it out. */
+  recording: CallRecording.optional(),
+});
+export type TriedInvocation = z.infer<typeof TriedInvocation>;
+
 /** A call that a person tries: it is metered like any other, and answered with all that is known of it. */
 export const tryFunction = defineEndpoint({
   method: 'POST',
@@ -113,6 +121,6 @@ export const tryFunction = defineEndpoint({
     /** JSON text; empty for a call without a body. */
     input: z.string().max(MAX_CALL_BYTES),
   }),
-  response: InvocationDetails,
+  response: TriedInvocation,
   errors: ['notFound', 'unprocessable'],
 });

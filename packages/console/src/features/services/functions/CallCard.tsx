@@ -18,6 +18,7 @@ import { firstInputOf, inputKeyOf } from './call-input.ts';
 import { type CurlCall, curlOf } from './curl.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
+import { KeepAsTest } from './KeepAsTest.tsx';
 
 /** Calls a function with an input that is kept for the next time, and shows all that came of it. */
 export function CallCard({ serviceId, name }: { serviceId: string; name: string }) {
@@ -27,7 +28,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
   const [input, setInput] = useState(() => readKeptInput(key) ?? firstInputOf(serviceId, name));
   const [isWrong, setWrong] = useState(false);
   const calling = useChange({
-    mutationFn: () => callFunction(client, serviceId, name, input),
+    mutationFn: (given: string) => callFunction(client, serviceId, name, given),
     onSuccess: () => void readLogAgain(client, serviceId),
   });
   const refusal = useRefusal(tryFunction);
@@ -35,7 +36,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
   function handleSubmit() {
     const isReadable = isJson(input);
     setWrong(!isReadable);
-    if (isReadable) calling.mutate();
+    if (isReadable) calling.mutate(input);
   }
 
   return (
@@ -73,7 +74,16 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
       <p role="status" className="sr-only">
         {calling.data && outcomeText(calling.data)}
       </p>
-      {calling.data && <InvocationFacts serviceId={serviceId} invocation={calling.data} />}
+      {calling.data && (
+        <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+          <InvocationFacts serviceId={serviceId} invocation={calling.data} />
+          {/* The service returns the beginning of a long input. */}
+          <KeepAsTest
+            serviceId={serviceId}
+            call={{ ...calling.data, input: (calling.variables ?? '').trim() }}
+          />
+        </div>
+      )}
       <ErrorDialog error={calling.error} onClose={calling.reset} />
     </Card>
   );

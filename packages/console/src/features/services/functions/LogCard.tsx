@@ -28,6 +28,7 @@ import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { toFirstPage } from './first-page.ts';
 import { functionCountsQuery, invocationQuery, logQuery } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
+import { KeepAsTest } from './KeepAsTest.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { logColumns } from './log-columns.tsx';
 import { type LogFields, NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
@@ -194,7 +195,12 @@ function InvocationDialog({ serviceId, id, listed, nameOf, onClose }: Invocation
       title={invocation ? `Call of ${invocation.function}` : 'Call'}
       description={parts?.filter(Boolean).join(' · ')}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          {details.data && <KeepAsTest serviceId={serviceId} call={details.data} />}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
     >
       <QueryPanel query={details}>
         {(found) => <InvocationFacts serviceId={serviceId} invocation={found} isInputShown />}

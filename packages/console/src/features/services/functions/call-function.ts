@@ -1,6 +1,6 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import { formatMilliseconds } from '@atrium/contract/format-scale';
-import { type InvocationDetails, tryFunction } from '@atrium/contract/service-api/functions/invocations';
+import { type TriedInvocation, tryFunction } from '@atrium/contract/service-api/functions/invocations';
 import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
@@ -10,10 +10,10 @@ import { functionCountsQuery } from './function.queries.ts';
 
 /** Result of a call. Memory and version are known only if the service logs its calls. */
 export type CallOutcome = Pick<
-  InvocationDetails,
+  TriedInvocation,
   'function' | 'status' | 'durationMs' | 'event' | 'input' | 'result' | 'console' | 'failure'
 > &
-  Partial<Pick<InvocationDetails, 'memoryBytes' | 'version'>>;
+  Partial<Pick<TriedInvocation, 'calledOn' | 'memoryBytes' | 'recording' | 'version'>>;
 
 /** `The call succeeded after 12 ms.` */
 export function outcomeText({ status, durationMs }: CallOutcome): string {

@@ -8,7 +8,7 @@ export default async function refund({ order }, { content, secrets }) {
       method: 'POST',
       // With the same key, the provider pays back once, however often it is asked.
       headers: { authorization: `Bearer ${secrets.PAYMENT_KEY}`, 'idempotency-key': id },
-      body: new URLSearchParams({ payment_intent: intent }),
+      body: new URLSearchParams([['payment_intent', intent]]),
     });
     if (!response.ok) throw new Error(`The payment provider answers ${response.status}`);
     await content.update('payments', id, { refundedOn: new Date().toISOString() });
