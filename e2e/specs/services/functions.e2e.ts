@@ -11,7 +11,8 @@ import { expect, test } from '../../support/test.ts';
 test.describe.configure({ timeout: 180_000 });
 
 const SERVICE = 'hyper-dispatch';
-const code = (page: Page) => page.getByRole('textbox', { name: 'Code of the function mine/hello' });
+const code = (page: Page, name = 'mine/hello') =>
+  page.getByRole('textbox', { name: `Code of the function ${name}` });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** From the first page to the first sign-in, without leaving the browser; the product is at the person's own machine. */
@@ -40,8 +41,8 @@ async function register(page: Page, person: Person): Promise<void> {
 }
 
 /** Replaces the text in the editor with keys, as a person does. */
-async function write(page: Page, text: string): Promise<void> {
-  await code(page).click();
+async function write(page: Page, text: string, name?: string): Promise<void> {
+  await code(page, name).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
@@ -298,6 +299,43 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await page.getByRole('button', { name: /^Return to version \d+$/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Return' }).click();
     await expect(code(page)).toContainText('Good evening');
+  });
+
+  await test.step('a function in TypeScript is refused by name, saved, and fails at its line', async () => {
+    await page.goto(`/console/services/${SERVICE}`);
+    await page.getByRole('button', { name: 'New function' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New function' });
+    await field(dialog, 'Name').fill('mine/typed');
+    await field(dialog, 'Language').selectOption({ label: 'TypeScript: types are removed, not checked' });
+    await inspectPage(page, 'new-function');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'mine/typed' })).toBeVisible();
+    await expect(code(page, 'mine/typed')).toContainText('input?: { name?: string }');
+    await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('"greeting": "Hello Ada!"');
+    const save = async (text: string) => {
+      await write(page, text, 'mine/typed');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page
+        .getByRole('dialog', { name: 'Save as a new version' })
+        .getByRole('button', { name: 'Save' })
+        .click();
+    };
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await save('enum Greeting { Hi }\n');
+    await expect(page.getByRole('dialog', { name: 'Save as a new version' })).toContainText(
+      'functions/mine/typed.ts: `enum` (line 1) cannot be removed by position; use a constant object.',
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await save(
+      'type Input = { name: string } | null;\n\nexport default (input: Input): number =>\n  input!.name.length;\n',
+    );
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByText('functions/mine/typed.ts', { exact: true })).toBeVisible();
+    await field(page, 'Input (JSON)').fill('null');
+    await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
+    await page.getByRole('link', { name: 'functions/mine/typed.ts:4' }).click();
+    await expect(page).toHaveURL(/line=4/);
   });
 
   await test.step('a service that is not there, and one that cannot be asked, are told', async () => {

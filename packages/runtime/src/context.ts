@@ -18,6 +18,7 @@ import { type ConfigurationKind, Configurations } from './configuration/configur
 import { FileVersions } from './configuration/file-version.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import type { Scope } from './configuration/scope.ts';
+import { StrippedSources } from './configuration/stripped-sources.service.ts';
 import { deleteConfigurations } from './configuration/version.repository.ts';
 import { Checks } from './content/checks.ts';
 import { deleteAllIndexes } from './content/collection-index.repository.ts';
@@ -142,6 +143,7 @@ export async function buildContext({
   ]);
   const configurations = new Configurations({
     db,
+    stripped: new StrippedSources({ db }),
     kinds,
     now,
     findDeclared: (scope) => live.get(scope),

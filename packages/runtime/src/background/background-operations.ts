@@ -17,7 +17,8 @@ export function backgroundOperations(runs: Pick<BackgroundRuns, 'queue'>): Map<s
     }
     refuseUnstorable(data.options, 'options');
     const { function: name } = data;
-    if (!live.sources.has(pathOf(name))) throw new HostCallError('NotFound', `There is no function ${name}.`);
+    if (pathOf(live, name) === undefined)
+      throw new HostCallError('NotFound', `There is no function ${name}.`);
     if (isDisabled(live, name)) throw new HostCallError('NotFound', `The function ${name} is disabled.`);
     if (depth >= MAX_CALL_DEPTH)
       throw new HostCallError(

@@ -3,6 +3,7 @@ import type { Store } from '../database/schema.ts';
 import { countBlobBytes } from './blob.repository.ts';
 import { listChanges, listContents, type StoredContent } from './file.repository.ts';
 import type { Scope } from './scope.ts';
+import type { WithCode } from './stripped-sources.service.ts';
 import { listVersionsByNumber } from './version.repository.ts';
 
 export interface FormerVersion {
@@ -13,7 +14,7 @@ export interface FormerVersion {
 /** Files of a version that have changed since another one. */
 export interface ChangedFiles {
   /** New ones and those with another content. */
-  files: readonly StoredContent[];
+  files: readonly WithCode<StoredContent>[];
   /** Paths. */
   deleted: readonly string[];
   /** Bytes of the contents that deleted and changed files had. */

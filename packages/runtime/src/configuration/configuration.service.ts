@@ -5,6 +5,7 @@ import {
   filePathOf,
   filePlaceOf,
 } from '@atrium/contract/service-api/files/configuration-file';
+import { isTypeScript } from '@atrium/contract/service-api/files/item-file-names';
 import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import type { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import type { ImportRequest } from '@atrium/contract/service-api/versions/import';
@@ -37,6 +38,7 @@ import {
 } from './file.repository.ts';
 import { byPath, readBody, readImport } from './imported-files.ts';
 import type { Scope } from './scope.ts';
+import type { StrippedSources, WithCode } from './stripped-sources.service.ts';
 import {
   deleteVersionsBefore,
   findLiveVersion,
@@ -92,8 +94,15 @@ const WITHDRAWN = 'The import was withdrawn: another process continues with it.'
 /** Much longer than any process sends an import late. */
 const WITHDRAWN_KEPT_MS = 30 * 24 * 3600 * 1000;
 
+/** Files of an import, and which live files become others. */
+interface Chosen {
+  given: readonly ConfigurationFile[];
+  choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>;
+}
+
 interface Parts {
   db: Kysely<RuntimeDatabase>;
+  stripped: StrippedSources;
   kinds: ReadonlyMap<string, ConfigurationKind>;
   now: () => Date;
   /** What live functions declare, of a version. Not called within a transaction. */
@@ -170,7 +179,22 @@ export class Configurations {
 
   /** What has changed in the live files since a former version; all of them where it is not there any more. */
   async readLive(scope: Scope, former?: FormerVersion): Promise<LiveFiles> {
-    return this.#readVersion(scope, undefined, (db, version) => readChangedFiles(db, scope, version, former));
+    const read = await this.#readVersion(scope, undefined, (db, version) =>
+      readChangedFiles(db, scope, version, former),
+    );
+    return { ...read, files: await this.#parts.stripped.withCode(scope.domainId, read.files) };
+  }
+
+  /** Adds their code to files that an import could make live; refuses what it would refuse. */
+  async withCheckedCode<File extends ConfigurationFile & { checksum: string }>(
+    { domainId }: Scope,
+    files: readonly File[],
+  ): Promise<readonly WithCode<File>[]> {
+    const codes = await this.#parts.stripped.check(domainId, files);
+    return files.map((file) => {
+      const code = isTypeScript(file.name) ? codes.get(file.checksum) : undefined;
+      return code === undefined ? file : { ...file, code };
+    });
   }
 
   async listVersions(scope: Scope, page: number, size: number) {
@@ -193,7 +217,9 @@ export class Configurations {
   }
 
   async importFiles(scope: Scope, author: Author, request: ImportRequest): Promise<number> {
-    return this.#update(scope, author, request, async () => readImport(request));
+    const changes = readImport(request);
+    const given = [...changes.values()].filter((file) => file !== null);
+    return this.#update(scope, author, request, { given, choose: async () => changes });
   }
 
   async importBody(
@@ -201,17 +227,19 @@ export class Configurations {
     author: Author,
     request: Change & { body: ConfigurationBody },
   ): Promise<number> {
-    const files = byPath(readBody(request.body));
-    return this.#update(scope, author, request, async (live, transaction) => {
+    const given = readBody(request.body);
+    const files = byPath(given);
+    const choose = async (live: number, transaction: Store) => {
       const others = (await listFiles(transaction, scope, live))
         .map(filePathOf)
         .filter((path) => !files.has(path));
       return new Map([...others.map((path) => [path, null] as const), ...files]);
-    });
+    };
+    return this.#update(scope, author, request, { given, choose });
   }
 
   async restoreVersion(scope: Scope, author: Author, request: Change & { version: number }): Promise<number> {
-    return this.#update(scope, author, request, async (live, transaction) => {
+    const choose = async (live: number, transaction: Store) => {
       const isThere =
         request.version <= request.baseVersion &&
         request.version >= (await findOldestVersion(transaction, scope));
@@ -219,7 +247,8 @@ export class Configurations {
       const changes = await listChanges(transaction, scope, live, request.version);
       const files = byPath(await listFiles(transaction, scope, request.version, changes));
       return new Map(changes.map(filePathOf).map((path) => [path, files.get(path) ?? null]));
-    });
+    };
+    return this.#update(scope, author, request, { given: [], choose });
   }
 
   /** Refuses an import that may still arrive. Returns the live version, which may be what it made before. */
@@ -267,18 +296,14 @@ export class Configurations {
     );
   }
 
-  /** Changes the live configuration under its lock: `choose` decides which files become others. */
-  async #update(
-    scope: Scope,
-    author: Author,
-    change: Change,
-    choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>,
-  ): Promise<number> {
+  /** Changes the live configuration under its lock. */
+  async #update(scope: Scope, author: Author, change: Change, { given, choose }: Chosen): Promise<number> {
     await this.ensureLiveVersion(scope);
+    const codes = await this.#parts.stripped.check(scope.domainId, given);
     let declared: Declared | undefined;
     for (;;) {
       try {
-        return await this.#updateOnce(scope, author, change, choose, declared);
+        return await this.#updateOnce(scope, author, change, { choose, codes, declared });
       } catch (error) {
         if (error !== DECLARED_NEEDED) throw error;
         declared = await this.#parts.findDeclared(scope);
@@ -290,10 +315,17 @@ export class Configurations {
     scope: Scope,
     author: Author,
     { baseVersion, message, commitSha = null, attemptId }: Change,
-    choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>,
-    declared: Declared | undefined,
+    {
+      choose,
+      codes,
+      declared,
+    }: {
+      choose: Chosen['choose'];
+      codes: ReadonlyMap<string, string>;
+      declared: Declared | undefined;
+    },
   ): Promise<number> {
-    const { db, now, allowHosts, onVersion } = this.#parts;
+    const { db, now, allowHosts, onVersion, stripped } = this.#parts;
     const version = await db.transaction().execute(async (transaction) => {
       await lockBlobs(transaction, scope.domainId, false);
       const live = await lockLiveVersion(transaction, scope);
@@ -326,6 +358,7 @@ export class Configurations {
         lastModified: now(),
       });
       if (made === live) return live;
+      await stripped.store(transaction, scope.domainId, codes);
       await this.#declare(transaction, scope, { version: made, changedPaths, declaring });
       const more = await this.#runOnImport(transaction, scope, made, changedPaths);
       await announce(transaction, VERSION_CHANNEL, [scope.domainId, scope.serviceId]);

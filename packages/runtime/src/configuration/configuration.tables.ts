@@ -19,6 +19,12 @@ export interface ConfigurationTables {
     checksum: string;
     content: Buffer;
   };
+  strippedSource: {
+    domainId: string;
+    checksum: string;
+    nodeVersion: string;
+    code: Buffer;
+  };
   version: {
     domainId: string;
     serviceId: string;

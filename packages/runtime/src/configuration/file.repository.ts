@@ -1,5 +1,5 @@
 import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/files/configuration-file';
-import { foldedPathOf } from '@atrium/contract/service-api/files/place-conflicts';
+import { foldedPathOf, otherSourcesOf } from '@atrium/contract/service-api/files/place-conflicts';
 import type { VersionChange } from '@atrium/contract/service-api/versions/version-changes';
 import { sql } from 'kysely';
 import { portionsOf } from '../database/portions.ts';
@@ -130,7 +130,8 @@ function toChange(
 }
 
 /**
- * Live files beside new ones: one of each path and of each folder that these have, in any spelling. No others can be in
+ * Live files beside new ones: one of each path and of each folder that these have, in any spelling, and other sources of
+ * their items. No others can be in
  * conflict with the new ones, because live files are in none with each other.
  */
 export async function listNeighbors(
@@ -146,6 +147,7 @@ export async function listNeighbors(
       path = path.slice(0, Math.max(path.lastIndexOf('/'), 0))
     )
       paths.add(path);
+    for (const name of otherSourcesOf(place.name)) paths.add(foldedPathOf({ ...place, name }));
   }
   const live = sql`
     select folder_path, name from ${sql.table('runtime.file')}

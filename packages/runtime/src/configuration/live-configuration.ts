@@ -19,7 +19,7 @@ export interface LiveConfiguration {
   createdOn?: Date | undefined;
   /** Names domain, service and version, or contents, for the sandbox. */
   key: string;
-  /** Path → content of the source files. */
+  /** Path → code of the source files: TypeScript is without its types. */
   sources: LayeredMap<string>;
   /** Characters of all sources. */
   sourceLength: number;
@@ -126,7 +126,7 @@ function* withChanges(
     const path = filePathOf(file);
     bytes += Buffer.byteLength(file.content) + (former.checksums.has(path) ? 0 : FILE_BYTES);
     checksums.set(path, file.checksum);
-    setFile(path, file.content);
+    setFile(path, file.code ?? file.content);
     yield;
   }
   for (const path of deleted) {

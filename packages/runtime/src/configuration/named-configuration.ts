@@ -23,7 +23,8 @@ export async function readNamedConfiguration(
   { version, folders }: Pick<TestSource, 'version' | 'folders'>,
 ): Promise<NamedConfiguration> {
   const stored = await configurations.listContents(scope, undefined, version);
-  const files = [...applyImport(stored.files, { folders }).values()].map(withChecksum);
+  const applied = [...applyImport(stored.files, { folders }).values()].map(withChecksum);
+  const files = [...(await configurations.withCheckedCode(scope, applied))];
   if (folders.length > 0) files.sort((a, b) => (filePathOf(a) < filePathOf(b) ? -1 : 1));
   await refuseBadTree(files);
   const digest = filesDigest(files.map((file) => [filePathOf(file), file.checksum]));

@@ -12,5 +12,6 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   configuration: 'Which version of the domain is live.',
   withdrawnImport: 'Imports of the domain that are refused: they name no person.',
   blob: 'Contents of the domain’s files: they name no person.',
+  strippedSource: 'Contents of the domain’s files: they name no person.',
   file: 'Files of the domain: they name no person.',
 };

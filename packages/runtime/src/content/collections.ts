@@ -1,5 +1,5 @@
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { isMetaFile, isTypeScript, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { CollectionName, EntryId } from '@atrium/contract/service-api/functions/content-entry';
@@ -36,6 +36,7 @@ export async function readCollections(
   const found = [...files].filter(([path]) => path.startsWith(`${COLLECTIONS_FOLDER}/`));
   for (const [path, content] of found) {
     const name = itemNameOf(path.slice(COLLECTIONS_FOLDER.length + 1));
+    if (isTypeScript(path)) refuse(path, 'the entries of a collection are in a .js file');
     if (!CollectionName.safeParse(name).success)
       refuse(path, 'the name of a collection can contain only letters, digits, - and _');
     if (!isMetaFile(path)) continue;

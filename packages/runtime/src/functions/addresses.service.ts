@@ -241,7 +241,7 @@ function onlyCallable(live: LiveConfiguration) {
     values,
     addresses: new Map(
       [...addresses].filter(
-        ([, { function: name }]) => live.sources.has(pathOf(name)) && !isDisabled(live, name),
+        ([, { function: name }]) => pathOf(live, name) !== undefined && !isDisabled(live, name),
       ),
     ),
   });

@@ -1,15 +1,15 @@
 import {
   FUNCTIONS_FOLDER,
+  findSource,
   isMetaFile,
   itemNameOf,
-  sourceFileName,
 } from '@atrium/contract/service-api/files/item-file-names';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { SourceChanges } from '../sandbox/sandbox-call.ts';
 
-/** Path of a function's source. */
-export function pathOf(name: string): string {
-  return `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
+/** Path of a function's source; undefined for one that does not exist. */
+export function pathOf({ sources }: LiveConfiguration, name: string): string | undefined {
+  return findSource(sources, `${FUNCTIONS_FOLDER}/${name}`);
 }
 
 /** Name of the function that a source is of. */
@@ -27,7 +27,7 @@ export function readSources(live: LiveConfiguration, kept: readonly string[]): S
   const last = formers.findIndex(({ key }) => kept.includes(key));
   const paths = last === -1 ? [] : formers.slice(0, last + 1).flatMap((former) => former.paths);
   const disabledOf = (item: string, fields: Record<string, unknown> | undefined) =>
-    [sourceFileName(item), fields?.['disabled'] === true && item.startsWith(`${FUNCTIONS_FOLDER}/`)] as const;
+    [item, fields?.['disabled'] === true && item.startsWith(`${FUNCTIONS_FOLDER}/`)] as const;
   if (last === -1) {
     const disabled = [...metadata].map(([item, fields]) => disabledOf(item, fields)).filter(([, is]) => is);
     return { base: undefined, files: new Map(sources), disabled: new Map(disabled) };

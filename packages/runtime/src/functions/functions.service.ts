@@ -282,6 +282,8 @@ export class Functions {
     const { problem } = meter;
     // Don't start calls that can't be billed.
     if (problem !== undefined) throw new UnavailableError(problem);
+    const path = pathOf(live, name);
+    if (path === undefined) throw missing(name);
     const callValues = await values.forCall(live, caller.domainId, 'function');
     // Started calls run to completion and are billed. Queued calls without a waiting caller need not start.
     const result = await runQueued(left, call.waitMs ?? MAX_WAIT_MS, (cancellation) =>
@@ -290,7 +292,7 @@ export class Functions {
         serviceId,
         caller,
         live,
-        path: pathOf(name),
+        path,
         input,
         operations,
         values: callValues,
@@ -335,9 +337,11 @@ export class Functions {
   }
 }
 
+const missing = (name: string) => new NotFoundError(`There is no function ${name}.`);
+
 /** Why a function cannot be called. */
 function refusalOf({ stops = [] }: Caller, live: LiveConfiguration, name: string): AppError | undefined {
-  if (!live.sources.has(pathOf(name))) return new NotFoundError(`There is no function ${name}.`);
+  if (pathOf(live, name) === undefined) return missing(name);
   if (isDisabled(live, name)) return new NotFoundError(`The function ${name} is disabled.`);
   const stop = stops.find((each) => each.function === name);
   return stop && new ForbiddenError(stopMessage(stop));

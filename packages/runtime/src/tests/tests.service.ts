@@ -1,3 +1,4 @@
+import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
 import { type ServiceTest, TESTS_FOLDER } from '@atrium/contract/service-api/functions/tests';
@@ -214,7 +215,7 @@ export class Tests {
       serviceId: this.#parts.serviceId,
       caller: actor,
       live,
-      path: `${test.id}.js`,
+      path: test.fullPath,
       input: '',
       operations: workspace.operations,
       values: await this.#parts.values.forCall(live, actor.domainId, 'test'),
@@ -260,7 +261,7 @@ function testsOf({ sources, metadata }: LiveConfiguration): ServiceTest[] {
   const tests: ServiceTest[] = [];
   for (const [path] of sources) {
     if (!path.startsWith(`${TESTS_FOLDER}/`)) continue;
-    const id = path.slice(0, -'.js'.length);
+    const id = itemNameOf(path);
     const folderPath = id.slice(0, id.lastIndexOf('/'));
     const fields = metadata.get(id) ?? {};
     const tags = Array.isArray(fields['tags']) ? fields['tags'].filter((tag) => typeof tag === 'string') : [];

@@ -5,5 +5,6 @@ import type { Extension } from '@codemirror/state';
 /** The language of a file, by its ending. */
 export function languageOf(name: string): Extension {
   if (name.endsWith('.json')) return json();
-  return /\.[cm]?[jt]sx?$/.test(name) ? javascript() : [];
+  const [, dialect] = /\.[cm]?([jt]s)x?$/.exec(name) ?? [];
+  return dialect === undefined ? [] : javascript({ typescript: dialect === 'ts' });
 }

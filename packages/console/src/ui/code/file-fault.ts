@@ -1,7 +1,7 @@
 import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
 import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
-import { javascriptLanguage } from '@codemirror/lang-javascript';
+import { javascriptLanguage, typescriptLanguage } from '@codemirror/lang-javascript';
 import { jsonLanguage } from '@codemirror/lang-json';
 
 /** Reason why a file can't be parsed. Metadata is restricted to plain values, although JavaScript allows more. */
@@ -25,13 +25,15 @@ interface SyntaxProblem {
   readonly column: number;
 }
 
-/** The first place where a .js or .json text cannot be read; other files are not checked. */
+/** The first place where a source or a .json text cannot be read; other files are not checked. */
 function findSyntaxProblem(name: string, text: string): SyntaxProblem | undefined {
   const language = name.endsWith('.json')
     ? jsonLanguage
     : name.endsWith('.js')
       ? javascriptLanguage
-      : undefined;
+      : name.endsWith('.ts')
+        ? typescriptLanguage
+        : undefined;
   if (!language) return undefined;
   const tree = language.parser.parse(text);
   let offset: number | undefined;

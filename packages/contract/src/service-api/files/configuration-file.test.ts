@@ -67,6 +67,10 @@ describe('places of configuration', () => {
     'meta.js',
     'a.b.js',
     'a.metal.js',
+    'a.ts',
+    'd.ts',
+    'v1.2.ts',
+    'a.d.js',
   ])('takes the name %j', (name) => {
     expect(FileName.safeParse(name).success).toBe(true);
   });
@@ -75,7 +79,12 @@ describe('places of configuration', () => {
     '.js',
     '.meta.js',
     'a',
-    'a.ts',
+    '.ts',
+    'a.TS',
+    'a.tsx',
+    'a.mts',
+    'a.d.ts',
+    'a.meta.ts',
     'a.JS',
     'a.json',
     'a.meta.meta.js',
@@ -88,7 +97,8 @@ describe('places of configuration', () => {
   });
 
   it('knows the item of a file', () => {
-    expect([itemNameOf('a.js'), itemNameOf('a.meta.js'), itemNameOf('v1.2.js')]).toEqual(['a', 'a', 'v1.2']);
+    const names = ['a.js', 'a.ts', 'a.meta.js', 'v1.2.js', 'v1.2.ts'];
+    expect(names.map(itemNameOf)).toEqual(['a', 'a', 'a', 'v1.2', 'v1.2']);
   });
 
   it('finds what cannot stand in one tree', () => {
@@ -105,6 +115,10 @@ describe('places of configuration', () => {
     expect(reasons('a/straße.js', 'a/STRASSE.js')).toEqual(['CASE']);
     expect(reasons('a/b.js', 'a/b.js/c.js')).toEqual(['FILE_AND_FOLDER']);
     expect(reasons('a/b.js/c.js', 'a/b.js')).toEqual(['FILE_AND_FOLDER']);
+    expect(reasons('a/b.ts', 'a/c.js', 'a/b.meta.js', 'b/b.js')).toEqual([]);
+    expect(reasons('a/b.ts', 'a/b.js')).toEqual(['TWO_SOURCES']);
+    expect(reasons('a/b.js', 'a/B.ts')).toEqual(['TWO_SOURCES']);
+    expect(reasons('a/b.ts', 'a/b.js/c.js', 'a/b.ts.js')).toEqual([]);
     // Told for every file of a folder that is in the way, and also inside it.
     expect(reasons('a/x.js', 'A/y.js', 'a/z.js', 'A/w.js')).toEqual(['CASE', 'CASE']);
     expect(reasons('a/b', 'a/b/c.js', 'a/b/C.js', 'a/b')).toEqual([

@@ -8,10 +8,13 @@ const SEGMENT =
 export const FOLDER_PATH_PATTERN = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`, 'u');
 
 /**
- * The one rule for `name`: a segment that ends in `.js` or `.meta.js`. A base that itself ends in `.meta`
- * is refused, because its source would be the metadata file of another item.
+ * The one rule for `name`: a segment that ends in `.js`, `.ts` or `.meta.js`. A base that itself ends in `.meta`
+ * is refused, because its source would be the metadata file of another item; so is `.d.ts`, which is no source.
  */
-export const FILE_NAME_PATTERN = new RegExp(`^(?!.*\\.meta\\.meta\\.js$)(?!\\.)${SEGMENT}(?<=.\\.js)$`, 'u');
+export const FILE_NAME_PATTERN = new RegExp(
+  `^(?!.*\\.(?:meta\\.meta\\.js|meta\\.ts|d\\.ts)$)(?!\\.)${SEGMENT}(?<=.\\.[jt]s)$`,
+  'u',
+);
 
 export const MAX_FOLDER_PATH_LENGTH = 400;
 
@@ -35,7 +38,7 @@ export const FolderPath = z
 export const FileName = z
   .string()
   .max(MAX_FILE_NAME_LENGTH, { abort: true })
-  .regex(FILE_NAME_PATTERN, 'Not a valid file name: it must end in .js')
+  .regex(FILE_NAME_PATTERN, 'Not a valid file name: it must end in .js or .ts, and not in .d.ts or .meta.ts')
   .refine(isNormal, 'Must be in Unicode normalization form C');
 
 /** Returns whether it is a `FileName`; a tenth of the time for a hundred thousand names. */

@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { FileName, FolderPath } from './configuration-file.ts';
-import { isMetaFile, sourceFileName } from './item-file-names.ts';
+import { FileName, FolderPath, isFileName } from './configuration-file.ts';
+import { isMetaFile, SOURCE_ENDINGS, type SourceEnding, sourceFileName } from './item-file-names.ts';
 import { PlainValue } from './plain-value.ts';
 
 /** Keys of an item that are not fields of its metadata file. */
-export const OWN_KEYS = new Set(['name', 'folder', 'source', 'entries', 'metaSource']);
+export const OWN_KEYS = new Set(['name', 'folder', 'source', 'sourceEnding', 'entries', 'metaSource']);
 
 /** Text and data, and the fields of the metadata file (`id`, `acl`, `disabled`, `tags` …). */
 export interface ConfigurationItem {
   name: string;
   folder?: string | undefined;
   source?: string | undefined;
+  sourceEnding?: SourceEnding | undefined;
   entries?: PlainValue[] | undefined;
   metaSource?: string | undefined;
   [field: string]: PlainValue | undefined;
@@ -24,6 +25,8 @@ export const ConfigurationItem = z
       folder: FolderPath.or(z.literal('')).optional(),
       /** Text of the source file, if `entries` alone do not reproduce it. */
       source: z.string('The source must be a text').optional(),
+      /** Ending of the source file; left out for `.js`. */
+      sourceEnding: z.enum(SOURCE_ENDINGS, 'The ending of the source must be .js or .ts').optional(),
       /** The data of a source file that is a plain list. */
       entries: z.array(PlainValue, 'The entries must be a list').optional(),
       /** Text of the metadata file, if the other fields alone do not reproduce it. */
@@ -31,7 +34,11 @@ export const ConfigurationItem = z
     },
     'An item must be an object',
   )
-  .catchall(PlainValue) as z.ZodType<ConfigurationItem>;
+  .catchall(PlainValue)
+  .refine(({ name, sourceEnding }) => sourceEnding !== '.ts' || isFileName(sourceFileName(name, '.ts')), {
+    path: ['name'],
+    error: 'Not a valid name',
+  }) as z.ZodType<ConfigurationItem>;
 
 /** Not every name leaves room for the longer one of a metadata file, which the item may not have. */
 function isItemName(name: string): boolean {

@@ -1,6 +1,9 @@
 const META_ENDING = '.meta.js';
 
-const SOURCE_ENDING = '.js';
+/** Endings of sources: JavaScript and TypeScript. They are equally long. */
+export const SOURCE_ENDINGS = ['.js', '.ts'] as const;
+
+export type SourceEnding = (typeof SOURCE_ENDINGS)[number];
 
 /** Folder of the functions of a service. */
 export const FUNCTIONS_FOLDER = 'functions';
@@ -10,14 +13,29 @@ export function isMetaFile(name: string): boolean {
   return name.endsWith(META_ENDING);
 }
 
-/** Name of the item a file belongs to: `a.js` and `a.meta.js` → `a`. */
+/** Whether a file is a source in TypeScript. */
+export function isTypeScript(name: string): boolean {
+  return name.endsWith('.ts');
+}
+
+/** Name of the item a file belongs to: `a.js`, `a.ts` and `a.meta.js` → `a`. */
 export function itemNameOf(name: string): string {
-  return name.slice(0, -(isMetaFile(name) ? META_ENDING : SOURCE_ENDING).length);
+  return name.slice(0, -(isMetaFile(name) ? META_ENDING : SOURCE_ENDINGS[0]).length);
 }
 
 /** Returns the name of an item's source file. */
-export function sourceFileName(itemName: string): string {
-  return itemName + SOURCE_ENDING;
+export function sourceFileName(itemName: string, ending: SourceEnding = '.js'): string {
+  return itemName + ending;
+}
+
+/** Names that the source file of an item may have; it has one of them. */
+export function sourceFileNames(itemName: string): string[] {
+  return SOURCE_ENDINGS.map((ending) => itemName + ending);
+}
+
+/** Path of an item's source among files by path. */
+export function findSource(files: { has(path: string): boolean }, itemPath: string): string | undefined {
+  return sourceFileNames(itemPath).find((path) => files.has(path));
 }
 
 /** Returns the name of an item's metadata file. */

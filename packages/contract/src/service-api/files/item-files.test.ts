@@ -44,13 +44,15 @@ const file: fc.Arbitrary<ConfigurationFile> = fc
     name: fc
       .tuple(
         fc.constantFrom('a', 'create', 'toString', 'v1.2', 'né', longName),
-        fc.constantFrom('.js', '.meta.js'),
+        fc.constantFrom('.js', '.ts', '.meta.js'),
       )
       .map(([base, ending]) => base + ending),
     content,
   })
   .filter(isValidPlace);
-const files = fc.uniqueArray(file, { selector: (each) => `${each.folderPath}/${each.name}`, maxLength: 12 });
+/** An item has one source. */
+const selector = ({ folderPath, name }: ConfigurationFile) => `${folderPath}/${name.replace(/\.ts$/, '.js')}`;
+const files = fc.uniqueArray(file, { selector, maxLength: 12 });
 
 const item = fc
   .record(
@@ -58,6 +60,7 @@ const item = fc
       name: fc.constantFrom('a', 'create', 'v1.2'),
       folder: fc.constantFrom('', 'orders', 'orders/events'),
       source: content,
+      sourceEnding: fc.constant('.ts'),
       entries: fc.array(plain, { maxLength: 3 }),
       metaSource: content,
       id: plain,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type ConfigurationFile, filePathOf } from './configuration-file.ts';
 import { ConfigurationItem, ItemCollections } from './configuration-item.ts';
-import { isMetaFile, itemNameOf, metaFileName, sourceFileName } from './item-file-names.ts';
+import { isMetaFile, isTypeScript, itemNameOf, metaFileName, sourceFileName } from './item-file-names.ts';
 import { printMeta, printSource, readFields, readSource } from './item-texts.ts';
 import { jsonLoss } from './json-loss.ts';
 import { findPlaceConflicts, isTooLong, placeConflictText } from './place-conflicts.ts';
@@ -70,6 +70,12 @@ export function* writeBody(files: readonly ConfigurationFile[]): Generator<strin
   yield current === undefined ? '}' : ']}';
 }
 
+/** The files of an item. */
+interface Pair extends Pick<ConfigurationItem, 'name' | 'source' | 'sourceEnding'> {
+  folderPath: string;
+  meta?: string;
+}
+
 /** The items of files one by one, in the order of their files' paths, and so one collection after the other. */
 function* itemSteps(
   files: readonly ConfigurationFile[],
@@ -79,19 +85,27 @@ function* itemSteps(
     placed.push({ path: filePathOf(file), file });
     yield;
   }
-  const pairs = new Map<string, { folderPath: string; name: string; source?: string; meta?: string }>();
+  const pairs = new Map<string, Pair>();
   for (const { file } of yield* sortInSteps(placed, byPath)) {
     const { folderPath, name, content } = file;
     const itemName = itemNameOf(name);
     const key = filePathOf({ folderPath, name: itemName });
     const pair = pairs.get(key) ?? { folderPath, name: itemName };
-    pairs.set(key, Object.assign(pair, isMetaFile(name) ? { meta: content } : { source: content }));
+    const part = isMetaFile(name)
+      ? { meta: content }
+      : { source: content, ...(isTypeScript(name) && { sourceEnding: '.ts' as const }) };
+    pairs.set(key, Object.assign(pair, part));
     yield;
   }
-  for (const { folderPath, name, source, meta } of pairs.values()) {
+  for (const { folderPath, name, source, sourceEnding, meta } of pairs.values()) {
     const [collection = '', ...rest] = folderPath.split('/');
     const folder = rest.join('/');
-    const item: ConfigurationItem = { name, ...(folder && { folder }), ...readSource(source) };
+    const place = { name, ...(folder && { folder }) };
+    const item: ConfigurationItem = {
+      ...place,
+      ...readSource(source),
+      ...(sourceEnding && { sourceEnding }),
+    };
     // Fields come first; the text is included only if they are incomplete.
     Object.assign(item, readFields(meta));
     if (meta !== undefined && printMeta(item) !== meta) item.metaSource = meta;
@@ -115,7 +129,9 @@ export function itemToFiles(collection: string, item: ConfigurationItem): Config
   const folderPath = item.folder ? `${collection}/${item.folder}` : collection;
   const [source, meta] = [printSource(item), printMeta(item)];
   return [
-    ...(source === undefined ? [] : [{ folderPath, name: sourceFileName(item.name), content: source }]),
+    ...(source === undefined
+      ? []
+      : [{ folderPath, name: sourceFileName(item.name, item.sourceEnding), content: source }]),
     ...(meta === undefined ? [] : [{ folderPath, name: metaFileName(item.name), content: meta }]),
   ];
 }

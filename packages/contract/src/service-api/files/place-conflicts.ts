@@ -4,6 +4,7 @@ import {
   MAX_FILE_NAME_LENGTH,
   MAX_FOLDER_PATH_LENGTH,
 } from './configuration-file.ts';
+import { isMetaFile, isTypeScript, itemNameOf, sourceFileNames } from './item-file-names.ts';
 
 /** Most paths: what other scripts need takes them four times as long. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
@@ -22,7 +23,7 @@ export function foldedPathOf(place: FilePlace): string {
 export interface PlaceConflict {
   path: string;
   other: string;
-  reason: 'DUPLICATE' | 'CASE' | 'FILE_AND_FOLDER';
+  reason: 'DUPLICATE' | 'CASE' | 'FILE_AND_FOLDER' | 'TWO_SOURCES';
 }
 
 /** Why two places cannot be in one tree, without a full stop. */
@@ -34,12 +35,19 @@ export function placeConflictText({ path, other, reason }: PlaceConflict): strin
       return `${path} and ${other} differ only in upper and lower case`;
     case 'FILE_AND_FOLDER':
       return `${path} cannot be both a file and a folder`;
+    case 'TWO_SOURCES':
+      return `${path} and ${other} are two sources of one name: keep one of them`;
   }
 }
 
 /** Returns whether a place is too long; for one that is put together of parts that obey the rules. */
 export function isTooLong({ folderPath, name }: FilePlace): boolean {
   return folderPath.length > MAX_FOLDER_PATH_LENGTH || name.length > MAX_FILE_NAME_LENGTH;
+}
+
+/** Names of sources that cannot be beside a file, because they would be of the same item. */
+export function otherSourcesOf(name: string): string[] {
+  return isMetaFile(name) ? [] : sourceFileNames(itemNameOf(name)).filter((other) => other !== name);
 }
 
 /** Children of a folder, by case-folded name. */
@@ -53,7 +61,7 @@ interface Place {
 
 /**
  * Pairs that cannot be in one tree: the same path twice, paths that differ only in case (of the file
- * or of one of its folders), and a file where another file has a folder.
+ * or of one of its folders), a file where another file has a folder, and two sources of one item.
  */
 export function findPlaceConflicts(places: readonly FilePlace[]): PlaceConflict[] {
   const conflicts = new PlaceConflicts();
@@ -69,9 +77,21 @@ export class PlaceConflicts {
   readonly #root: Inside = new Map();
   /** Folders that were no conflict, whose parents need no second look. */
   readonly #clean = new Map<string, Inside>();
+  #hasTypeScript = false;
 
   add(place: FilePlace): void {
-    this.#visit(this.#open(place.folderPath), place.name, filePathOf(place), false);
+    const siblings = this.#open(place.folderPath);
+    this.#visit(siblings, place.name, filePathOf(place), false);
+    this.#hasTypeScript ||= isTypeScript(place.name);
+    if (this.#hasTypeScript) this.#findOtherSource(siblings, place);
+  }
+
+  #findOtherSource(siblings: Inside, place: FilePlace): void {
+    for (const name of otherSourcesOf(place.name)) {
+      const other = siblings.get(caseFold(name));
+      if (other && !other.isFolder)
+        this.found.push({ path: filePathOf(place), other: other.path, reason: 'TWO_SOURCES' });
+    }
   }
 
   #visit(siblings: Inside, name: string, path: string, isFolder: boolean): Inside {

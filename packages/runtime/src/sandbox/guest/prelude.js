@@ -107,14 +107,13 @@
   }
 
   function nested(caller, depth, event, name, input, params = {}) {
-    const path = `functions/${name}.js`;
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
       const isRequest = input instanceof http.globals.Request;
       // The function receives a copy, as over HTTP.
       const given = copy(isRequest ? params : input, `The input of ${name}`);
-      const refusal = enter(depth, path);
-      if (refusal) throw Object.assign(new Error(), parse(refusal));
+      const { path, ...refusal } = parse(enter(depth, name));
+      if (path === undefined) throw Object.assign(new Error(), refusal);
       if (place) unended.set(place, name);
       try {
         const main = await load(path);

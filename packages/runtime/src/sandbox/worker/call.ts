@@ -1,3 +1,8 @@
+import {
+  FUNCTIONS_FOLDER,
+  findSource,
+  sourceFileName,
+} from '@atrium/contract/service-api/files/item-file-names';
 import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/functions/call-limits';
 import type { CallContext } from '../call-context.ts';
 import {
@@ -293,8 +298,8 @@ export class Call implements GuestHost {
     this.#wakeAfterMs = this.#hasTimers ? ms : undefined;
   }
 
-  enterNested(depth: number, path: string): string | undefined {
-    const refuse = (name: string, message: string) => JSON.stringify({ name, message });
+  enterNested(depth: number, name: string): string {
+    const refuse = (problem: string, message: string) => JSON.stringify({ name: problem, message });
     this.#rights ??= JSON.parse(this.#request.context) as CallRights;
     const { mayCall, maxDepth } = this.#rights;
     // The function was called with this permission; only a test may impersonate a person without it.
@@ -302,16 +307,15 @@ export class Call implements GuestHost {
     // The negated comparison also rejects NaN.
     if (!(depth >= 1 && depth <= maxDepth))
       return refuse('CallDepthLimit', `Functions may call functions at most ${maxDepth} deep`);
-    if (this.#sources.disabled.get(path)) {
-      const name = path.slice('functions/'.length, -'.js'.length);
-      return refuse('NotFound', `The function ${name} is disabled.`);
-    }
+    const { files, disabled } = this.#sources;
+    const item = `${FUNCTIONS_FOLDER}/${name}`;
+    if (disabled.get(item)) return refuse('NotFound', `The function ${name} is disabled.`);
+    const path = findSource(files, item);
     // Calls of missing functions are not billed, as over HTTP.
-    if (this.#sources.files.has(path)) {
-      this.nestedCalls += 1;
-      this.called.add(path);
-    }
-    return undefined;
+    if (path === undefined) return JSON.stringify({ path: sourceFileName(item) });
+    this.nestedCalls += 1;
+    this.called.add(path);
+    return JSON.stringify({ path });
   }
 
   askIcu(operation: string, argument: string): string {

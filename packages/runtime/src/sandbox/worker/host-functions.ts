@@ -9,8 +9,8 @@ export interface GuestHost {
   print(text: string): void;
   /** Calls back when the first timer is due, in whole milliseconds; below 0 without timers. */
   wakeAfter(ms: number, hasTimeouts: boolean): void;
-  /** Counts the call of another function, or returns the JSON of a refusal. */
-  enterNested(depth: number, path: string): string | undefined;
+  /** Counts the call of another function. Returns the path of its source or a refusal, as JSON. */
+  enterNested(depth: number, name: string): string;
   /** Answers at once, with JSON. */
   askIcu(operation: string, argument: string): string;
   isInterrupted(): boolean;
@@ -32,9 +32,8 @@ export const hostFunctions: Record<string, HostFunction> = {
     host.print(textOf(text));
     return vm.undefined;
   },
-  enter(vm, host, [depth, path]) {
-    const refusal = host.enterNested(numberOf(depth), textOf(path));
-    return refusal === undefined ? vm.undefined : vm.newString(refusal);
+  enter(vm, host, [depth, name]) {
+    return vm.newString(host.enterNested(numberOf(depth), textOf(name)));
   },
   wake(vm, host, [ms, hasTimeouts]) {
     host.wakeAfter(numberOf(ms), hasTimeouts?.toBoolean() ?? false);

@@ -4,7 +4,7 @@ import { LayeredMap } from './layered-map.ts';
 export interface WorkerSources {
   /** Path → source. */
   files: LayeredMap<string>;
-  /** Path of a function → whether nothing can call it. */
+  /** Item path of a function → whether nothing can call it. */
   disabled: LayeredMap<boolean>;
 }
 

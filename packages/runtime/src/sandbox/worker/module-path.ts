@@ -1,3 +1,5 @@
+import { SOURCE_ENDINGS } from '@atrium/contract/service-api/files/item-file-names';
+
 /**
  * Full path of an imported file: relative to the importing one, never above the configuration. `chai` is the
  * only name that is not a path.
@@ -21,5 +23,5 @@ export function resolveSpecifier(base: string, specifier: string): string {
 
 /** True for files a customer wrote, as opposed to the machine's own. */
 export function isCustomerFile(file: string): boolean {
-  return file.endsWith('.js') && !file.startsWith('atrium:');
+  return SOURCE_ENDINGS.some((ending) => file.endsWith(ending)) && !file.startsWith('atrium:');
 }

@@ -2,9 +2,9 @@ import type { checkBodies, UnparsedFile } from '@atrium/contract/configuration/i
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { AppError } from '@atrium/host/errors';
+import { runInThread } from '@atrium/host/in-thread';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import { runInThread } from '../in-thread.ts';
 import { readMetadata } from '../live-configuration.ts';
 import { changesTo } from './body-changes.ts';
 import type { ContentFile } from './syntax.worker.ts';

@@ -9,9 +9,9 @@ import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint'
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { filesToCompare } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
+import { runInThread } from '@atrium/host/in-thread';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import { runInThread } from '../in-thread.ts';
 import { readMetadata, readSources } from '../live-configuration.ts';
 import type { RemoteFile, RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';

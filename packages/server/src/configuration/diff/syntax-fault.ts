@@ -1,13 +1,19 @@
 import type { SyntaxFault } from '@atrium/contract/configuration/examine-files';
-import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
+import { isMetaFile, isTypeScript } from '@atrium/contract/service-api/files/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
+import { stripTypes } from '@atrium/host/strip-types';
 import { parse } from 'acorn';
 
-/** Where a configuration file cannot be parsed: metadata as plain values, a source as a JavaScript module. */
+/** Where a configuration file cannot be parsed: metadata as plain values, a source as a JavaScript module, without its types. */
 export function findSyntaxFault(name: string, content: string): SyntaxFault | undefined {
   try {
-    if (isMetaFile(name)) parseLiteralModule(content);
-    else parse(content, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
+    if (isMetaFile(name)) {
+      parseLiteralModule(content);
+      return undefined;
+    }
+    const stripped = isTypeScript(name) ? stripTypes(content) : { code: content };
+    if ('fault' in stripped) return stripped.fault;
+    parse(stripped.code, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
     return undefined;
   } catch (error) {
     if (error instanceof LiteralError) {

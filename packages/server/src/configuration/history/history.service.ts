@@ -13,11 +13,11 @@ import {
 import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import { filesToCompare, findRenames } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
+import { runInThread } from '@atrium/host/in-thread';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import { runInThread } from '../in-thread.ts';
 import { nameVersions } from '../versions/version-people.ts';
 import { candidatesOf, EACH_WITH_EACH, readTexts, sameNameFirst, withTexts } from './compared-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { FavouredSide } from '@atrium/diff/favour';
-import { runInThread } from '../in-thread.ts';
+import { runInThread } from '@atrium/host/in-thread';
 
 export interface MergeRequest {
   /** Null merges two-way: every difference is decided by `favoured`. */

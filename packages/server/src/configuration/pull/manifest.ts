@@ -96,8 +96,8 @@ export function buildManifest(
   }
   const manifest = services.map(({ id, name }): RemoteService => {
     const ignoredOfService = ignoredPaths.get(id) ?? [];
-    const files = withoutAmbiguous(byService.get(id) ?? [], (file) => {
-      ignore('AMBIGUOUS_NAME', `${id}/${spelledPathOf(file)}`);
+    const files = withoutConflicts(byService.get(id) ?? [], (reason, file) => {
+      ignore(reason, `${id}/${spelledPathOf(file)}`);
       ignoredOfService.push(filePathOf(file));
     });
     return { serviceId: id, serviceName: name, localVersion: null, files, ignoredPaths: ignoredOfService };
@@ -121,7 +121,7 @@ function readPlace(
   if (mode === SYMBOLIC_LINK) return 'SYMBOLIC_LINK';
   if (mode === SUBMODULE) return 'SUBMODULE';
   const last = path.lastIndexOf('/');
-  if (!path.endsWith('.js')) return 'NOT_SOURCE_OR_METADATA';
+  if (!/\.(?:js|ts)$/.test(path) || /\.(?:d|meta)\.ts$/.test(path)) return 'NOT_SOURCE_OR_METADATA';
   if (last === first) return 'NO_FOLDER';
   const spelledPath = path.slice(first + 1);
   // macOS writes `é` as two characters: one spelling counts here, and the repository keeps its own.
@@ -147,20 +147,30 @@ function remember(check: (text: string) => string | null): (text: string) => str
   };
 }
 
-/** Neither of two names that could be the same takes part: a machine must not guess which one is meant. */
-function withoutAmbiguous(files: RemoteFile[], onIgnored: (file: RemoteFile) => void): RemoteFile[] {
-  const refused = new Set(findPlaceConflicts(files).flatMap(({ path, other }) => [path, other]));
+/** Neither of two files that cannot be in one tree takes part: a machine must not guess which one is meant. */
+function withoutConflicts(
+  files: RemoteFile[],
+  onIgnored: (reason: IgnoredReason, file: RemoteFile) => void,
+): RemoteFile[] {
+  const refused = new Map<string, IgnoredReason>();
+  for (const { path, other, reason } of findPlaceConflicts(files)) {
+    for (const each of [path, other])
+      if (refused.get(each) !== 'AMBIGUOUS_NAME')
+        refused.set(each, reason === 'TWO_SOURCES' ? reason : 'AMBIGUOUS_NAME');
+  }
   if (refused.size === 0) return files;
-  const isRefused = (path: string) => {
+  const reasonOf = (path: string) => {
     for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) {
-      if (refused.has(path.slice(0, end))) return true;
+      const reason = refused.get(path.slice(0, end));
+      if (reason !== undefined) return reason;
       if (end === 0) break;
     }
-    return false;
+    return undefined;
   };
   return files.filter((file) => {
-    if (!isRefused(filePathOf(file))) return true;
-    onIgnored(file);
+    const reason = reasonOf(filePathOf(file));
+    if (reason === undefined) return true;
+    onIgnored(reason, file);
     return false;
   });
 }

@@ -1,6 +1,6 @@
 import type { ChangeCounts } from '@atrium/diff/change-counts';
 import { UnavailableError } from '@atrium/host/errors';
-import { runInThread } from '../in-thread.ts';
+import { runInThread } from '@atrium/host/in-thread';
 
 /** A file before and after a change; empty where there is none. */
 export interface TextPair {

@@ -1,7 +1,7 @@
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { isMetaFile, itemNameOf, sourceFileNames } from '@atrium/contract/service-api/files/item-file-names';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import {
   type getProof,
@@ -104,7 +104,8 @@ function toRecording(latest: readonly LatestReach[]): ReachRecording {
 
 /** Metadata beside a source is for callers from outside; a test seldom reads it. */
 function hasSource({ folderPath, name }: FilePlace, paths: ReadonlySet<string>): boolean {
-  return isMetaFile(name) && paths.has(filePathOf({ folderPath, name: sourceFileName(itemNameOf(name)) }));
+  const sources = isMetaFile(name) ? sourceFileNames(itemNameOf(name)) : [];
+  return sources.some((source) => paths.has(filePathOf({ folderPath, name: source })));
 }
 
 /** The tests that reached a file when they last ran, failing ones first. */

@@ -1,6 +1,6 @@
 import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { writeStop } from '@atrium/contract/billing/stop-texts';
-import { sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { sourceFileNames } from '@atrium/contract/service-api/files/item-file-names';
 import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { serviceUri } from '@atrium/contract/services/service';
 import { queryOptions, useQueries } from '@tanstack/react-query';
@@ -25,13 +25,16 @@ const liveFilesQuery = (serviceId: string) =>
 export function useMissingFunctions(stops: readonly BudgetStop[]): readonly string[] {
   const mayRead = mayDo(useAuth(), 'configuration.read');
   const named = stops.flatMap(({ serviceId, function: name }) =>
-    name === null ? [] : [{ serviceId, path: `functions/${sourceFileName(name)}`, function: name }],
+    name === null ? [] : [{ serviceId, paths: sourceFileNames(`functions/${name}`), function: name }],
   );
   const serviceIds = [...new Set(named.map(({ serviceId }) => serviceId))];
   const live = useQueries({
     queries: serviceIds.map((serviceId) => ({ ...liveFilesQuery(serviceId), enabled: mayRead })),
   });
   return named
-    .filter(({ serviceId, path }) => live[serviceIds.indexOf(serviceId)]?.data?.has(path) === false)
+    .filter(({ serviceId, paths }) => {
+      const known = live[serviceIds.indexOf(serviceId)]?.data;
+      return known !== undefined && !paths.some((path) => known.has(path));
+    })
     .map(writeStop);
 }

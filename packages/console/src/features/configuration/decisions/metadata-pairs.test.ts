@@ -30,6 +30,12 @@ test('each source file stands with its own metadata file, and what has no pair s
   ]);
 });
 
+test('metadata stands behind one source of an item that is in another language now', () => {
+  const [before, after] = [file('DELETED', 'a.js'), file('NEW', 'a.ts')];
+  const meta = file('CHANGED', 'a.meta.js');
+  expect(hideMetadata([before, meta, after])).toEqual([{ file: before }, { file: after, metadata: meta }]);
+});
+
 test('the metadata follows the choice of its source, as far as its own type allows', () => {
   expect(choiceForPair('merge-local', file('CHANGED', 'a.meta.js'))).toBe('merge-local');
   expect(choiceForPair('merge-local', file('NEW', 'a.meta.js'))).toBe('local');

@@ -25,7 +25,8 @@ export function hideMetadata<File extends ChosenFile>(files: readonly File[]): F
   return files
     .filter((file) => !isHidden(file))
     .map((file) => {
-      const pair = isMetaFile(file.name) ? undefined : metadata.get(itemKey(file));
+      // An item whose source is another file now has two in the list: the metadata is behind one of them.
+      const pair = sources.get(itemKey(file)) === file ? metadata.get(itemKey(file)) : undefined;
       return pair && isChanged(pair) && isChanged(file) ? { file, metadata: pair } : { file };
     });
 }

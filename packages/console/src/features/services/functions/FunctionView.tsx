@@ -2,7 +2,6 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import type { Service } from '@atrium/contract/services/service';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { paths } from '../../../paths.ts';
@@ -15,9 +14,9 @@ import { FileTabs } from '../history/FileTabs.tsx';
 import { useDeleteItem } from '../items/use-delete-item.tsx';
 import { MissingForFunction } from '../values/MissingForFunction.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
-import { sourceQuery } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
 import { StoppedNotice } from './StoppedNotice.tsx';
+import { useSource } from './use-source.ts';
 
 interface FunctionViewProps {
   service: Service;
@@ -27,8 +26,7 @@ interface FunctionViewProps {
 
 /** Function: viewer, editor, test call and line history. */
 export function FunctionView({ service, name, line }: FunctionViewProps) {
-  const place = sourcePlaceOf(name);
-  const source = useQuery(sourceQuery(service.id, place));
+  const { place, otherPlace, source } = useSource(service.id, name);
   return (
     <>
       <PageHeader
@@ -47,7 +45,16 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
         serviceId={service.id}
         place={place}
         source={source}
-        code={<FunctionWork service={service} name={name} line={line} source={source} />}
+        code={
+          <FunctionWork
+            service={service}
+            name={name}
+            line={line}
+            place={place}
+            otherPlace={otherPlace}
+            source={source}
+          />
+        }
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { isNotFound } from '@atrium/contract/not-found';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import type { Service } from '@atrium/contract/services/service';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -8,20 +9,21 @@ import { ProofCard } from '../proof/ProofCard.tsx';
 import { FunctionTriggers } from '../triggers/FunctionTriggers.tsx';
 import { CallCard } from './CallCard.tsx';
 import { CodeCard } from './CodeCard.tsx';
-import { sourcePlaceOf } from './function-file.ts';
 import { LogCard } from './LogCard.tsx';
 
 interface FunctionWorkProps {
   service: Service;
   name: string;
   line: number | undefined;
+  place: FilePlace;
+  /** Where the function may have been, if it is nowhere. */
+  otherPlace?: FilePlace | undefined;
   source: UseQueryResult<SourceFile>;
 }
 
 /** Source of a function, a test call, its tests and its logged calls. */
-export function FunctionWork({ service, name, line, source }: FunctionWorkProps) {
+export function FunctionWork({ service, name, line, place, otherPlace, source }: FunctionWorkProps) {
   const serviceId = service.id;
-  const place = sourcePlaceOf(name);
   // A missing function can be neither called nor proven, but it may be restored.
   const isMissing = source.data === undefined && isNotFound(source.error);
   return (
@@ -30,6 +32,7 @@ export function FunctionWork({ service, name, line, source }: FunctionWorkProps)
         {/* A text that was read before stays while it is read again. */}
         {source.data ? (
           <CodeCard
+            key={place.name}
             serviceId={serviceId}
             place={place}
             label={`the function ${name}`}
@@ -37,7 +40,7 @@ export function FunctionWork({ service, name, line, source }: FunctionWorkProps)
             line={line}
           />
         ) : (
-          <MissingCode service={service} place={place} source={source} />
+          <MissingCode service={service} place={place} otherPlace={otherPlace} source={source} />
         )}
         {!isMissing && (
           <div className="grid min-w-0 gap-5">

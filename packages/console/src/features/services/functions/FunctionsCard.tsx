@@ -127,7 +127,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
             empty={
               names?.length === 0
                 ? {
-                    hint: 'A function is a piece of JavaScript that this service runs when it is called.',
+                    hint: 'A function is a piece of JavaScript or TypeScript that this service runs when it is called.',
                     action: creating,
                   }
                 : {

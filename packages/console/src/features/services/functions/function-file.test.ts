@@ -4,6 +4,7 @@ import { functionOf, functionOfPath, sourcePlaceOf } from './function-file.ts';
 
 it('finds the file of a function, and the function of a file', () => {
   expect(sourcePlaceOf('greet')).toEqual({ folderPath: 'functions', name: 'greet.js' });
+  expect(sourcePlaceOf('greet', '.ts')).toEqual({ folderPath: 'functions', name: 'greet.ts' });
   expect(sourcePlaceOf('a/b/greet')).toEqual({ folderPath: 'functions/a/b', name: 'greet.js' });
   const names = fc
     .array(fc.stringMatching(/^[a-z.]{1,5}$/), { minLength: 1 })
@@ -12,9 +13,10 @@ it('finds the file of a function, and the function of a file', () => {
     fc.property(
       names.filter((name) => !name.endsWith('.meta')),
       (name) => {
-        const place = sourcePlaceOf(name);
-        expect(functionOf(place)).toBe(name);
-        expect(functionOfPath(`${place.folderPath}/${place.name}`)).toBe(name);
+        for (const place of [sourcePlaceOf(name), sourcePlaceOf(name, '.ts')]) {
+          expect(functionOf(place)).toBe(name);
+          expect(functionOfPath(`${place.folderPath}/${place.name}`)).toBe(name);
+        }
       },
     ),
   );

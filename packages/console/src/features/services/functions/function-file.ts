@@ -8,6 +8,7 @@ import {
   isMetaFile,
   itemNameOf,
   metaFileName,
+  type SourceEnding,
   sourceFileName,
 } from '@atrium/contract/service-api/files/item-file-names';
 import { paths } from '../../../paths.ts';
@@ -15,8 +16,8 @@ import { paths } from '../../../paths.ts';
 const FOLDER = `${FUNCTIONS_FOLDER}/`;
 
 /** `orders/create` → the file of its source. */
-export function sourcePlaceOf(name: string): FilePlace {
-  return filePlaceOf(FOLDER + sourceFileName(name));
+export function sourcePlaceOf(name: string, ending: SourceEnding = '.js'): FilePlace {
+  return filePlaceOf(FOLDER + sourceFileName(name, ending));
 }
 
 /** `orders/create` → the file of its metadata. */
@@ -37,7 +38,7 @@ export function filePage(serviceId: string, place: FilePlace): string {
   return paths.service(serviceId, name === undefined ? { file: filePathOf(place) } : { function: name });
 }
 
-/** `functions/orders/create.js` → `orders/create`. */
+/** `functions/orders/create.js` or `create.ts` → `orders/create`. */
 export function functionOfPath(path: string): string | undefined {
   return functionOf(filePlaceOf(path));
 }

@@ -10,13 +10,18 @@ import { fileDeletionQuery } from './history.queries.ts';
 interface MissingCodeProps {
   service: Service;
   place: FilePlace;
+  /** Where the file may have been instead. */
+  otherPlace?: FilePlace | undefined;
   source: UseQueryResult<SourceFile>;
 }
 
 /** Replaces the code while it loads or if it is missing: shows the version that deleted it, or the error. */
-export function MissingCode({ service, place, source }: MissingCodeProps) {
+export function MissingCode({ service, place, otherPlace, source }: MissingCodeProps) {
   const isMissing = isNotFound(source.error);
-  const deletion = useQuery({ ...fileDeletionQuery(service.id, place), enabled: isMissing });
+  const first = useQuery({ ...fileDeletionQuery(service.id, place), enabled: isMissing });
+  const isElsewhere = otherPlace !== undefined && isNotFound(first.error);
+  const other = useQuery({ ...fileDeletionQuery(service.id, otherPlace ?? place), enabled: isElsewhere });
+  const deletion = isElsewhere ? other : first;
   if (deletion.data) return <DeletedFile service={service} deletion={deletion.data} />;
   // If the service has no record of a deletion, or the file never existed, show the first error.
   const { data, error, errorUpdateCount } = isMissing && !isNotFound(deletion.error) ? deletion : source;

@@ -8,7 +8,7 @@ import {
   FUNCTIONS_FOLDER,
   isMetaFile,
   metaFileName,
-  sourceFileName,
+  sourceFileNames,
 } from '@atrium/contract/service-api/files/item-file-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRemove } from '../../../api/use-remove.ts';
@@ -34,7 +34,7 @@ interface DeleteItemOptions {
 export function useDeleteItem({ serviceId, path, label, warning, onRemoved }: DeleteItemOptions) {
   const client = useQueryClient();
   const { data } = useQuery(liveFilesQuery(serviceId));
-  const wanted = [sourceFileName(path), metaFileName(path)].map((each) => filePathOf(filePlaceOf(each)));
+  const wanted = [...sourceFileNames(path), metaFileName(path)].map((each) => filePathOf(filePlaceOf(each)));
   const files = data?.files.filter((file) => wanted.includes(filePathOf(file))) ?? [];
   const metadata = files.find(({ name }) => isMetaFile(name));
   const deleted = files.map(({ folderPath, name, checksum }) => ({

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { UnavailableError } from '@atrium/host/errors';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { UnavailableError } from './errors.ts';
 
 export interface ThreadOptions {
   signal: AbortSignal;
   timeoutMs: number;
   /** The message when the time is over. */
   tooLong: string;
+  resourceLimits?: ResourceLimits;
 }
+
+/** Node says of each thread that removes types that it is an experiment. */
+const THREAD_ARGUMENTS = ['--disable-warning=ExperimentalWarning'];
 
 /**
  * Runs a module in its own thread and returns the one message that it posts. The server keeps responding meanwhile, and
@@ -16,11 +20,15 @@ export interface ThreadOptions {
 export async function runInThread<Returned>(
   module: URL,
   workerData: unknown,
-  { signal, timeoutMs, tooLong }: ThreadOptions,
+  { signal, timeoutMs, tooLong, resourceLimits }: ThreadOptions,
 ): Promise<Returned> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
-  const worker = new Worker(module, { workerData });
+  const worker = new Worker(module, {
+    workerData,
+    execArgv: THREAD_ARGUMENTS,
+    ...(resourceLimits && { resourceLimits }),
+  });
   // What the thread fails with while it is being ended is heard by no one else, and would end this process.
   worker.on('error', () => undefined);
   try {
