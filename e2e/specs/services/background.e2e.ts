@@ -8,7 +8,7 @@ import { expect, test } from '../../support/test.ts';
 
 const SERVICE = 'hyper-dispatch';
 
-test('a queued run that fails is retried from the queue, a schedule shows its next time, and a mail is sent', async ({
+test('a queued run that fails is retried from the queue, triggers are edited in forms, and a mail is sent', async ({
   page,
   signedIn: _,
   customerApi,
@@ -21,11 +21,12 @@ test('a queued run that fails is retried from the queue, a schedule shows its ne
     'nightly.meta.js': `export default { schedule: [{ cron: '0 7 * * 1-5', timeZone: 'Europe/Vienna' }] };`,
     'order.js': `export default async (input, { later, mail }) => {
       await later('charge', { id: 17 }, { key: 'order 17', retries: 0 });
-      return mail.send({ to: '${email}', subject: 'Order 17', text: 'Thank you' });
+      return mail.send({ to: ['${email}', 'stranger@example.com'], subject: 'Order 17', text: 'Thank you' });
     };`,
   });
   const sent = await customerApi.must('POST', `/services/${SERVICE}/invoke/order`, {});
-  expect(sent).toEqual({ refused: [] });
+  const withoutCard = expect.stringContaining('Without a card on file');
+  expect(sent).toEqual({ refused: [{ to: 'stranger@example.com', reason: withoutCard }] });
 
   await page.goto('/console/services/hyper-dispatch?tab=queue');
   const row = page.getByRole('row', { name: /charge/ });
@@ -92,15 +93,21 @@ test('a queued run that fails is retried from the queue, a schedule shows its ne
     await expect(page.getByText('The secret API_KEY is not set.')).toBeVisible();
   });
 
-  await expect
-    .poll(async () => {
-      const { content } = await customerApi.must<{ content: { subject: string; state: string }[] }>(
-        'GET',
-        '/console/v1/function-mails',
-      );
-      return content.map(({ subject, state }) => `${subject}: ${state}`);
-    })
-    .toEqual(['Order 17: SENT']);
+  await test.step('the mails of functions are listed with their delivery state', async () => {
+    await page.goto('/console/services/hyper-dispatch?tab=mails');
+    const mails = page.getByRole('table', { name: 'Mails' });
+    const own = mails.getByRole('row', { name: new RegExp(email, 'i') });
+    await expect(own).toContainText('Order 17');
+    await expect(own.getByText('sent', { exact: true })).toBeVisible();
+    await inspectPage(page, 'function-mails');
+    await field(page, 'State').selectOption('FAILED');
+    await expect(mails.getByRole('row', { name: /stranger@example\.com/ })).toContainText('Without a card');
+    await expect(own).toBeHidden();
+    await field(page, 'Search addresses').fill('nobody@');
+    await expect(page.getByText('No such mails')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all mails' }).click();
+    await expect(own).toBeVisible();
+  });
 });
 
 test('the shop of a new domain names what is missing, and then takes a signed payment', async ({

@@ -330,6 +330,7 @@ export async function buildContext({
     db,
     clock,
     random,
+    audit,
     jobs,
     provider,
     limits,

@@ -97,6 +97,7 @@ export const LOG_ACTIONS = {
   'invoice.refund': 'Payment of an invoice refunded',
   'invoice.settle': 'Settled a payment',
   'limits.update': 'Changed a limit',
+  'mail.allow': 'Allowed mails to an address again',
   'notifications.add-channel': 'Added a channel of notifications',
   'notifications.change-channel': 'Changed a channel of notifications',
   'notifications.delete-channel': 'Deleted a channel of notifications',

@@ -77,8 +77,12 @@ export const sendFunctionMail = defineEndpoint({
   errors: ['notFound', 'unprocessable'],
 });
 
-/** What became of a mail: the mail server has not taken it yet, has taken it, or refuses it for good. */
-export const FunctionMailState = z.enum(['WAITING', 'SENT', 'FAILED']);
+/**
+ * Delivery state: the mail server has not taken the mail yet, has taken it, or refuses it for good; the mail was not sent,
+ * because its address is suppressed.
+ */
+export const FunctionMailState = z.enum(['WAITING', 'SENT', 'FAILED', 'SUPPRESSED']);
+export type FunctionMailState = z.infer<typeof FunctionMailState>;
 
 export const SentFunctionMail = z.object({
   id: z.uuid(),
@@ -87,7 +91,10 @@ export const SentFunctionMail = z.object({
   to: z.string(),
   subject: z.string(),
   state: FunctionMailState,
+  /** Reason of `FAILED` and `SUPPRESSED`. */
   error: z.string().nullable(),
+  /** Whether the domain sends nothing more to the address, because a mail server has refused it. */
+  isAddressSuppressed: z.boolean(),
   createdOn: z.iso.datetime(),
   endedOn: z.iso.datetime().nullable(),
 });
@@ -101,9 +108,25 @@ export const listFunctionMails = defineEndpoint({
   tag: 'services',
   summary: 'List the mails that functions of the domain have sent in the last days, newest first',
   query: knownFields({
+    serviceId: z.string().min(1).max(200).optional(),
+    state: FunctionMailState.optional(),
+    /** Part of an address, in any case. */
+    search: z.string().trim().max(254).optional(),
     /** Id of the last mail of the page before. */
     before: z.uuid().optional(),
     size: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
   }),
   response: z.object({ content: z.array(SentFunctionMail), hasMore: z.boolean() }),
+});
+
+export const removeSuppression = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/function-mails/suppression/remove',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.write',
+  tag: 'services',
+  summary: 'Send mails of functions to an address again that a mail server has refused',
+  // No more than an address that was sent to: the one of a mail in the list.
+  body: z.object({ to: z.string().min(1).max(254) }),
+  errors: ['notFound'],
 });

@@ -483,7 +483,7 @@ test('what a test changes starts nothing', async () => {
 
 test('the next times of a schedule follow its time zone, and an expression without any is refused', async () => {
   const preview = (cron: string, timeZone = 'UTC') =>
-    domain.call('GET', `${HD}/schedules/next?${new URLSearchParams({ cron, timeZone })}`);
+    domain.call('GET', `${HD}/schedules/next?${new URLSearchParams({ cron, timeZone }).toString()}`);
   const { body } = await preview('30 2 * * 0', 'Europe/Vienna');
   expect(body.next).toHaveLength(5);
   expect(body.next.slice(0, 2)).toEqual(['2026-12-06T01:30:00.000Z', '2026-12-13T01:30:00.000Z']);

@@ -27,6 +27,7 @@ import { hasSharedStore } from './values/value.queries.ts';
 
 const ENTRIES = 'entries';
 const QueueTab = lazyPart(async () => (await import('./background/QueueTab.tsx')).QueueTab);
+const MailsTab = lazyPart(async () => (await import('./mails/MailsTab.tsx')).MailsTab);
 const ValuesTab = lazyPart(async () => (await import('./values/ValuesTab.tsx')).ValuesTab);
 
 interface ServiceTabsProps {
@@ -68,6 +69,14 @@ export function ServiceTabs({ service, collection }: ServiceTabsProps) {
       'Queue',
       <Lazy key="q" label="Loading the queue">
         <QueueTab serviceId={serviceId} />
+      </Lazy>,
+    ],
+    [
+      hasValues && mayDo(auth, 'audit.read'),
+      'mails',
+      'Mails',
+      <Lazy key="m" label="Loading the mails">
+        <MailsTab serviceId={serviceId} />
       </Lazy>,
     ],
     [

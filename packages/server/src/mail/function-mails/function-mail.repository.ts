@@ -45,20 +45,37 @@ export async function updateEndedMail(
     .execute();
 }
 
+interface MailPage {
+  serviceId?: string | undefined;
+  state?: StoredFunctionMail['state'] | undefined;
+  /** Part of an address. */
+  search?: string | undefined;
+  before?: string | undefined;
+  size: number;
+}
+
 /** Newest first; one more than the page has, to tell whether there are more. */
 export function listFunctionMails(
   db: Store,
   domainId: string,
-  { before, size }: { before?: string | undefined; size: number },
-): Promise<Omit<StoredFunctionMail, 'mail'>[]> {
+  { serviceId, state, search, before, size }: MailPage,
+): Promise<(Omit<StoredFunctionMail, 'mail'> & { suppressed: string | null })[]> {
   let query = db
-    .selectFrom('functionMails')
-    .select(['id', 'domainId', 'serviceId', 'function', 'mailId', 'toAddress', 'subject', 'state'])
-    .select(['error', 'createdOn', 'endedOn'])
-    .where('domainId', '=', domainId);
-  if (before !== undefined) query = query.where('id', '<', before);
+    .selectFrom('functionMails as mail')
+    .leftJoin('refusedAddresses as refused', (join) =>
+      join.onRef('refused.domainId', '=', 'mail.domainId').onRef('refused.address', '=', 'mail.toAddress'),
+    )
+    .select(['mail.id', 'mail.domainId', 'mail.serviceId', 'mail.function', 'mail.mailId', 'mail.toAddress'])
+    .select(['mail.subject', 'mail.state', 'mail.error', 'mail.createdOn', 'mail.endedOn'])
+    .select('refused.address as suppressed')
+    .where('mail.domainId', '=', domainId);
+  if (serviceId !== undefined) query = query.where('mail.serviceId', '=', serviceId);
+  if (state !== undefined) query = query.where('mail.state', '=', state);
+  if (search !== undefined && search !== '')
+    query = query.where(({ fn, val }) => fn('strpos', ['mail.toAddress', val(search.toLowerCase())]), '>', 0);
+  if (before !== undefined) query = query.where('mail.id', '<', before);
   return query
-    .orderBy('id', 'desc')
+    .orderBy('mail.id', 'desc')
     .limit(size + 1)
     .execute();
 }
@@ -86,6 +103,16 @@ export async function insertRefused(
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Returns whether the address was refused. */
+export async function deleteRefused(db: Store, domainId: string, address: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refusedAddresses')
+    .where('domainId', '=', domainId)
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Mails of all domains that have ended before a time, and refusals of addresses from before. */

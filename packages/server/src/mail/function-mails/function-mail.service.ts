@@ -2,10 +2,12 @@ import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint'
 import {
   FunctionMail,
   type listFunctionMails as listFunctionMailsEndpoint,
+  type removeSuppression,
   type sendFunctionMail,
 } from '@atrium/contract/services/function-mails';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller, ServiceCaller } from '../../http/caller.ts';
@@ -15,6 +17,7 @@ import { domainRequester } from '../mail.service.ts';
 import { type MailProvider, MailRefusedError } from '../mail-provider.ts';
 import {
   deleteOldMails,
+  deleteRefused,
   findFunctionMail,
   insertFunctionMails,
   insertRefused,
@@ -34,6 +37,7 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  audit: Audit;
   jobs: Jobs;
   provider: MailProvider;
   limits: Pick<Limits, 'countToday'>;
@@ -51,7 +55,7 @@ export class FunctionMails {
     this.#parts = parts;
   }
 
-  /** Queues a mail for each recipient that may get it. Doing it twice changes nothing. */
+  /** Queues a mail for each recipient that may get it, and keeps a record of the others. Doing it twice changes nothing. */
   async send(
     { serviceId }: ServiceCaller,
     { id: mailId, domainId, function: name, mail }: EndpointInput<typeof sendFunctionMail>['body'],
@@ -70,10 +74,10 @@ export class FunctionMails {
         const reason = confirmed.includes(to) ? bounced.get(to) : ONLY_OWN;
         return reason === undefined ? [] : [{ to, reason }];
       });
-      const isRefused = new Set(refused.map(({ to }) => to));
-      const rows = addresses
-        .filter((to) => !isRefused.has(to))
-        .map((toAddress) => ({
+      const reasons = new Map(refused.map(({ to, reason }) => [to, reason]));
+      const rows = addresses.map((toAddress) => {
+        const error = reasons.get(toAddress) ?? null;
+        const common = {
           id: random.id(),
           domainId,
           serviceId,
@@ -81,14 +85,28 @@ export class FunctionMails {
           mailId,
           toAddress,
           subject: mail.subject,
-          mail: JSON.stringify({ ...mail, to: [toAddress] }),
-          state: 'WAITING' as const,
-          error: null,
+          error,
           createdOn: clock.now(),
-          endedOn: null,
-        }));
+        };
+        return error === null
+          ? {
+              ...common,
+              mail: JSON.stringify({ ...mail, to: [toAddress] }),
+              state: 'WAITING' as const,
+              endedOn: null,
+            }
+          : {
+              ...common,
+              mail: null,
+              state: error === ONLY_OWN ? ('FAILED' as const) : ('SUPPRESSED' as const),
+              endedOn: clock.now(),
+            };
+      });
+      const waiting = new Set(rows.flatMap(({ id, state }) => (state === 'WAITING' ? [id] : [])));
       for (const id of await insertFunctionMails(transaction, rows)) {
+        // Mails that are not sent count, too: otherwise their list would grow without limit.
         await limits.countToday(transaction, domainId, 'mailsPerDay');
+        if (!waiting.has(id)) continue;
         await jobs.send(
           sendFunctionMailJob,
           { id, domainId },
@@ -113,11 +131,26 @@ export class FunctionMails {
         subject: mail.subject,
         state: mail.state,
         error: mail.error,
+        isAddressSuppressed: mail.suppressed !== null,
         createdOn: createdOn.toISOString(),
         endedOn: endedOn?.toISOString() ?? null,
       })),
       hasMore: found.length > query.size,
     };
+  }
+
+  /** Sends to an address again; the next refusal of a mail server suppresses it anew. */
+  async removeSuppression(
+    caller: Caller,
+    { to }: EndpointInput<typeof removeSuppression>['body'],
+  ): Promise<void> {
+    const { db, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const address = to.toLowerCase();
+      if (!(await deleteRefused(transaction, caller.domainId, address)))
+        throw new NotFoundError('This address is not suppressed.');
+      await audit.record(transaction, { caller, action: 'mail.allow', message: address, after: { address } });
+    });
   }
 
   /** Forgets mails that ended long ago. */

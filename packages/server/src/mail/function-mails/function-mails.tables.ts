@@ -13,7 +13,7 @@ export interface FunctionMailsTables {
     subject: string;
     /** JSON of the mail until it has been sent. */
     mail: string | null;
-    state: 'WAITING' | 'SENT' | 'FAILED';
+    state: 'WAITING' | 'SENT' | 'FAILED' | 'SUPPRESSED';
     error: string | null;
     createdOn: Time;
     endedOn: Time | null;

@@ -1,4 +1,5 @@
-import { FunctionMail, listFunctionMails } from '@atrium/contract/services/function-mails';
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import { FunctionMail, listFunctionMails, removeSuppression } from '@atrium/contract/services/function-mails';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../../test/support.ts';
@@ -36,7 +37,8 @@ const send = (parts: object, id = server.context.random.id()) =>
     mail: mailOf(parts),
   });
 const deliver = () => server.context.jobs.runDue(functionMailJobs(server.context.functionMails));
-const list = async () => (await server.call(listFunctionMails, { query: {} }, { as: owner })).content;
+const list = (query: EndpointInput<typeof listFunctionMails>['query'] | object = {}) =>
+  server.call(listFunctionMails, { query }, { as: owner });
 
 test('a mail is sent once in the name of the domain, and listed with what became of it', async () => {
   const id = server.context.random.id();
@@ -46,14 +48,16 @@ test('a mail is sent once in the name of the domain, and listed with what became
   };
   expect(await send(parts, id)).toEqual({ refused: [] });
   await send(parts, id);
-  expect(await list()).toMatchObject([{ to: email.toLowerCase(), subject: 'Report', state: 'WAITING' }]);
+  expect((await list()).content).toMatchObject([
+    { to: email.toLowerCase(), subject: 'Report', state: 'WAITING' },
+  ]);
   await deliver();
   await deliver();
   expect(sent).toHaveBeenCalledTimes(1);
   const [message] = sent.mock.lastCall ?? [];
   expect(message).toMatchObject({ subject: 'Report', text: 'Hello', replyTo: 'shop@example.com' });
   expect(message?.attachments?.[0]?.content.toString()).toBe('id;total\n1;7,50');
-  expect(await list()).toMatchObject([{ state: 'SENT', function: 'reports/nightly' }]);
+  expect((await list()).content).toMatchObject([{ state: 'SENT', function: 'reports/nightly' }]);
   const kept = await server.context.db.selectFrom('functionMails').select('mail').execute();
   expect(kept).toEqual([{ mail: null }]);
 });
@@ -62,6 +66,9 @@ test('without a card only confirmed people of the domain get mails', async () =>
   const { refused } = await send({ to: [email, 'stranger@example.com'] });
   expect(refused).toMatchObject([
     { to: 'stranger@example.com', reason: expect.stringContaining('Without a card') },
+  ]);
+  expect((await list({ search: 'STRANGER@' })).content).toMatchObject([
+    { state: 'FAILED', error: expect.stringContaining('Without a card'), isAddressSuppressed: false },
   ]);
 });
 
@@ -74,11 +81,47 @@ test('an address that the mail server refuses gets nothing more', async () => {
   });
   await send({ subject: 'Bounces' });
   await deliver();
-  expect((await list())[0]).toMatchObject({ subject: 'Bounces', state: 'FAILED' });
-  expect((await list())[0]?.error).toContain('550 no such mailbox');
+  expect((await list()).content[0]).toMatchObject({ subject: 'Bounces', state: 'FAILED' });
+  expect((await list()).content[0]?.error).toContain('550 no such mailbox');
   const { refused } = await send({ subject: 'Again' });
   expect(refused).toMatchObject([{ reason: expect.stringContaining('550 no such mailbox') }]);
-  await server.context.db.deleteFrom('refusedAddresses').execute();
+  const { content } = await list({ state: 'SUPPRESSED' });
+  expect(content).toMatchObject([
+    { subject: 'Again', error: expect.stringContaining('550 no such mailbox'), isAddressSuppressed: true },
+  ]);
+});
+
+test('an address gets mails again once its suppression is removed, in its own domain alone', async () => {
+  const remove = (caller: Caller, to: string) =>
+    server.call(removeSuppression, { body: { to } }, { as: caller });
+  const stranger = await buildUser(server.context);
+  await expect(remove(stranger, email)).rejects.toThrow('404');
+  await expect(remove(owner, 'other@example.com')).rejects.toThrow('404');
+  await remove(owner, email.toUpperCase());
+  await expect(remove(owner, email)).rejects.toThrow('404');
+  expect((await list()).content.some(({ isAddressSuppressed }) => isAddressSuppressed)).toBe(false);
+  expect(await send({ subject: 'Once more' })).toEqual({ refused: [] });
+  await deliver();
+  expect((await list()).content[0]).toMatchObject({ subject: 'Once more', state: 'SENT' });
+  const logged = await server.context.db
+    .selectFrom('logEntries')
+    .select(['domainId', 'userId'])
+    .where('action', '=', 'mail.allow')
+    .execute();
+  expect(logged).toEqual([{ domainId: owner.domainId, userId: owner.userId }]);
+});
+
+test('the list is filtered by service, state and part of an address, and read page by page', async () => {
+  const all = (await list({ size: 200 })).content;
+  const first = await list({ size: 2 });
+  expect([first.content.length, first.hasMore]).toEqual([2, true]);
+  const next = await list({ size: 200, before: first.content[1]?.id });
+  expect([...first.content, ...next.content]).toEqual(all);
+  expect((await list({ serviceId: 'content' })).content).toEqual([]);
+  expect((await list({ serviceId: 'hyper-dispatch', size: 200 })).content).toEqual(all);
+  expect((await list({ state: 'SENT' })).content).toEqual(all.filter(({ state }) => state === 'SENT'));
+  expect((await list({ search: '%' })).content).toEqual([]);
+  await expect(list({ state: 'LOST' })).rejects.toThrow('400');
 });
 
 test('other domains see none of it', async () => {

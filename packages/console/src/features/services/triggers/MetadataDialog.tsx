@@ -1,5 +1,5 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { type EndpointForm, useEndpointForm } from '../../../api/use-endpoint-form.ts';
@@ -65,11 +65,7 @@ function MetadataForm<Values extends Described & FieldValues>(
   const form = useEndpointForm<typeof editFiles, Values, Values>(editFiles, options as never);
   const candidate = useFormCandidate(form, options);
   const values = useDeferredValue(useWatch({ control: form.control }) as Values);
-  const content = useMemo(
-    () => (schema.safeParse(values).success ? options.toContent(values) : undefined),
-    // The other parts of the options stay the same while the form is open.
-    [schema, values, rebase],
-  );
+  const content = schema.safeParse(values).success ? options.toContent(values) : undefined;
   const before = rebase.live?.file.content ?? null;
   const place = item?.place ?? metadataPlaceOf(name);
   return (
