@@ -13,6 +13,11 @@ export function isMetaFile(name: string): boolean {
   return name.endsWith(META_ENDING);
 }
 
+/** Whether a name ends as those of sources and metadata do. Declarations of types (`.d.ts`) are neither. */
+export function hasItemEnding(name: string): boolean {
+  return SOURCE_ENDINGS.some((ending) => name.endsWith(ending)) && !/\.(?:d|meta)\.ts$/.test(name);
+}
+
 /** Whether a file is a source in TypeScript. */
 export function isTypeScript(name: string): boolean {
   return name.endsWith('.ts');

@@ -16,7 +16,7 @@ const StorableText = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Must be well-formed text without NUL');
 
 export const ServiceTest = z.object({
-  /** Stable: the file's path without `.js`, `tests/orders/creates-order`. */
+  /** Stable: the file's path without its ending, `tests/orders/creates-order`. */
   id: StorableText.min(1).max(MAX_FOLDER_PATH_LENGTH + 1 + MAX_FILE_NAME_LENGTH),
   name: z.string(),
   folderPath: z.string(),

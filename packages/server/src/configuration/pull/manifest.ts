@@ -9,6 +9,7 @@ import {
   MAX_FILE_NAME_LENGTH,
   MAX_FOLDER_PATH_LENGTH,
 } from '@atrium/contract/service-api/files/configuration-file';
+import { hasItemEnding } from '@atrium/contract/service-api/files/item-file-names';
 import { findPlaceConflicts } from '@atrium/contract/service-api/files/place-conflicts';
 import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../../providers/git/reading/tree.ts';
 
@@ -121,7 +122,7 @@ function readPlace(
   if (mode === SYMBOLIC_LINK) return 'SYMBOLIC_LINK';
   if (mode === SUBMODULE) return 'SUBMODULE';
   const last = path.lastIndexOf('/');
-  if (!/\.(?:js|ts)$/.test(path) || /\.(?:d|meta)\.ts$/.test(path)) return 'NOT_SOURCE_OR_METADATA';
+  if (!hasItemEnding(path)) return 'NOT_SOURCE_OR_METADATA';
   if (last === first) return 'NO_FOLDER';
   const spelledPath = path.slice(first + 1);
   // macOS writes `é` as two characters: one spelling counts here, and the repository keeps its own.
