@@ -29,12 +29,14 @@ export const AREAS = [
   'connections',
   'configuration',
   'test-runs',
+  'git-sync',
   'audit',
   'limits',
   'mail',
   'customers',
   'operations',
   'outbox',
+  'notifications',
   'work',
 ];
 

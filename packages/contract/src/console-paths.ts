@@ -33,6 +33,9 @@ export const consolePaths = {
       view?: 'history' | 'timetable' | undefined;
     } = {},
   ) => withSearch('/console/test-runner-dashboard', search),
+  /** A pull to review. */
+  reviewPull: (uuid: string) => withSearch('/console/git-pull', { uuid, step: 'diff' }),
+  connections: () => '/console/changes/connections',
   notifications: (search: { of?: 'me' } = {}) => withSearch('/console/notifications', search),
   serviceVersions: (id: string) =>
     withSearch(`/console/services/${encodeURIComponent(id)}`, { tab: 'versions' }),

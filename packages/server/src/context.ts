@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type AccessKeyServices, createAccessKeys, deleteKeysOf } from './access-keys/access-keys.ts';
 import { deleteAllowedKeys } from './access-keys/own-key-deletion.repository.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { findCaller } from './accounts/people/caller.ts';
 import { DataExports } from './accounts/people/data-export.service.ts';
 import { Tokens } from './accounts/sessions/token.service.ts';
 import type { Passwords } from './accounts/sign-in/password.service.ts';
@@ -36,6 +37,7 @@ import {
 import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
 import { createFunctionsUrl, type FunctionsUrl } from './functions-url.ts';
+import { createGitSync, type GitSync } from './git-sync/git-sync.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
@@ -107,6 +109,7 @@ export interface Context extends AccessKeyServices, Operations {
   /** Billing at another time, paid at the test provider: the past of the demo is made with it. */
   billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
   testRuns: TestRunning;
+  gitSync: GitSync;
   outbox: Outbox;
   notifier: Notifier;
   notifying: Notifying;
@@ -276,9 +279,38 @@ export async function buildContext({
     arrangers: [PULL_ARRANGER],
     ...parts.git,
   });
-  const connections = new Connections({ db, clock, random, secrets, audit, git, people: accounts.people });
+  // It needs configuration and test runs itself.
+  const gitSyncLater: Pick<GitSync, 'findSeen' | 'noteChange' | 'noteConnected' | 'noteRunEnded'> = {
+    noteChange: (transaction, change) => gitSync.noteChange(transaction, change),
+    findSeen: (domainId, place) => gitSync.findSeen(domainId, place),
+    noteConnected: (transaction, key) => gitSync.noteConnected(transaction, key),
+    noteRunEnded: (transaction, run) => gitSync.noteRunEnded(transaction, run),
+  };
+  const connections = new Connections({
+    db,
+    clock,
+    random,
+    secrets,
+    audit,
+    git,
+    people: accounts.people,
+    gitSync: gitSyncLater,
+  });
   const configuration = createConfiguration(
-    { db, clock, random, log, audit, limits, services, events, git, connections, jobs },
+    {
+      db,
+      clock,
+      random,
+      log,
+      audit,
+      limits,
+      services,
+      events,
+      git,
+      connections,
+      jobs,
+      gitSync: gitSyncLater,
+    },
     accounts,
   );
   const limitUses = new LimitUses({
@@ -322,8 +354,22 @@ export async function buildContext({
     findLastSubmission: (domainId, what) => configuration.backups.findLast(domainId, what),
   });
   const submits = { candidates, returns, submissions, protections, limits };
-  const runOptions = { runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
+  const runOptions = {
+    gitSync: gitSyncLater,
+    runDays: config.testRunDays,
+    retryAfterMs: parts.retryAfterMs,
+  };
   const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
+  const gitSync: GitSync = createGitSync({
+    ...runParts,
+    secrets,
+    publicUrl,
+    git,
+    connections,
+    configuration,
+    testRuns,
+    findActor: (userId) => findCaller({ db, permissions: accounts.permissions }, userId),
+  });
   const areas = [configuration, testRuns, billing, notifying].map(({ deleteDomain }) => deleteDomain);
   const deleteMessages = outbox.deleteDomain.bind(outbox);
   const functionMails = new FunctionMails({
@@ -397,6 +443,7 @@ export async function buildContext({
     customers: new Customers({ accounts, billing }),
     works: createStartedWorks({ db, clock, configuration, testRuns }),
     testRuns,
+    gitSync,
     outbox,
     notifier,
     notifying,

@@ -20,6 +20,7 @@ import { connectionsRoutes } from './connections/connections.routes.ts';
 import type { Context } from './context.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
+import { gitSyncRoutes } from './git-sync/git-sync.routes.ts';
 import { togetherRoutes } from './http/together.routes.ts';
 import { limitsRoutes } from './limits/limits.routes.ts';
 import { devMailboxRoutes } from './mail/development-mailbox.routes.ts';
@@ -81,6 +82,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   connectionsRoutes(app, context.connections);
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns);
+  await gitSyncRoutes(app, context.gitSync);
   quarantineRoutes(app, context.testRuns.quarantines);
   timetableRoutes(app, context.testRuns.timetable);
   notificationsRoutes(app, context.notifying.channels);

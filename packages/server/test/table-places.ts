@@ -3,6 +3,7 @@ type Place = 'distributed' | 'everywhere' | 'central';
 
 /** With the rows of its domain: all that grows with what domains do. */
 const distributed = [
+  'connection_events connection_hooks connection_states',
   'backups candidates change_searches connections exchange_contents exchanges git_operations log_entries protections reached_files reaches',
   'remote_contents run_times submissions test_quarantines test_results test_run_services test_runs',
   'function_mails refused_addresses',

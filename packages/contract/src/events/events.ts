@@ -12,6 +12,8 @@ export const ServerEventType = z.enum([
   'test-run',
   /** The live configuration of a service changed: `{serviceId, version}`. */
   'configuration',
+  /** A connected repository was read, or work on a push went on: `{connectionId}`. */
+  'connection',
   /** A service went down or came back: `{serviceId}`. */
   'health',
   /** An invoice, card or usage changed. */

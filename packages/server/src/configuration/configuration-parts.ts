@@ -3,13 +3,31 @@ import type { Logger } from 'pino';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Connections } from '../connections/connection.service.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
 import type { Operations } from './operations.service.ts';
+
+/** The newest commit of a branch that was seen, without a pull. */
+export interface SeenBranch {
+  commitSha: string;
+  seenOn: Date;
+  /** Checksums by filePath of the files of the service. */
+  readFiles(): Promise<Record<string, string>>;
+}
+
+/** What keeps services and git repositories compared. */
+export interface GitComparison {
+  /** In the transaction that changes what is live or last exchanged; `pushedTo` is the repository that has a new commit. */
+  noteChange(transaction: Store, change: { domainId: string; pushedTo?: string }): Promise<void>;
+  findSeen(
+    domainId: string,
+    place: { gitUrl: string; branch: string; serviceId: string },
+  ): Promise<SeenBranch | undefined>;
+}
 
 /** Dependencies of the services of this area. */
 export interface ConfigurationParts {
@@ -25,4 +43,5 @@ export interface ConfigurationParts {
   events: Events;
   operations: Operations;
   jobs: Pick<Jobs, 'send'>;
+  gitSync: GitComparison;
 }

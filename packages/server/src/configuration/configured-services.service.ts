@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { BRIEF_TIMEOUT_MS, type ServiceClient } from '../services/service-client.ts';
-import type { ConfigurationParts } from './configuration-parts.ts';
+import type { ConfigurationParts, SeenBranch } from './configuration-parts.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull, findPull } from './pull/pull.repository.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './versions/exchange.repository.ts';
 import { nameVersions } from './versions/version-people.ts';
 
-interface Parts extends Pick<ConfigurationParts, 'db' | 'clock' | 'services'> {
+interface Parts extends Pick<ConfigurationParts, 'db' | 'clock' | 'services' | 'gitSync'> {
   people: Pick<People, 'listNames'>;
 }
 
@@ -119,10 +119,13 @@ export class ConfiguredServices {
   }
 
   async #countBehind(exchange: ExchangeRecord): Promise<number | null> {
-    const { db, clock } = this.#parts;
+    const { db, clock, gitSync } = this.#parts;
     const { domainId, gitUrl, branch, serviceId, commitSha } = exchange;
     if (branch === null) return null;
     const now = clock.now();
+    const seen = await gitSync.findSeen(domainId, { gitUrl, branch, serviceId });
+    if (seen !== undefined && seen.seenOn >= exchange.exchangedOn)
+      return seen.commitSha === commitSha ? 0 : this.#countBehindSeen(exchange, seen);
     const newest = await findNewestPull(db, { domainId, gitUrl, branch, serviceId }, now);
     if (newest === undefined || newest.createdOn < exchange.exchangedOn) {
       // What no one has looked at for as long as pulls are kept may have changed.
@@ -138,6 +141,18 @@ export class ConfiguredServices {
     const files = pull.services.find((each) => each.serviceId === serviceId)?.files ?? [];
     const pulled = new Map(files.map((file) => [filePathOf(file), file.checksum]));
     const count = findDifferences(pulled, checksums).size;
+    this.#behind.set(key, count);
+    return count;
+  }
+
+  /** The same against a commit of the branch that was seen over a connection. */
+  async #countBehindSeen(exchange: ExchangeRecord, seen: SeenBranch): Promise<number | null> {
+    const key = JSON.stringify([exchange.domainId, exchange.id, seen.commitSha]);
+    const known = this.#behind.get(key);
+    if (known !== undefined) return known;
+    const checksums = await findExchangeChecksums(this.#parts.db, exchange);
+    if (checksums === undefined) return null;
+    const count = findDifferences(new Map(Object.entries(await seen.readFiles())), checksums).size;
     this.#behind.set(key, count);
     return count;
   }

@@ -44,6 +44,10 @@ interface Parts {
   audit: Audit;
   git: Pick<Git, 'readHostKey' | 'test'>;
   people: Pick<People, 'listNames'>;
+  gitSync: {
+    /** In the transaction that connects a repository, or changes the connection. */
+    noteConnected(transaction: Store, key: { domainId: string; connectionId: string }): Promise<void>;
+  };
 }
 
 /** A repository with all that git needs for it. */
@@ -54,6 +58,18 @@ export interface OpenedRepository {
   place: string;
   /** Taken where a call names none. */
   defaultBranch: string | undefined;
+}
+
+/** A connection of a domain without its credentials. */
+export interface DescribedConnection {
+  id: string;
+  domainId: string;
+  name: string;
+  /** As of `OpenedRepository`. */
+  place: string;
+  defaultBranch: string | undefined;
+  /** The person who connected it. */
+  ownerId: string;
 }
 
 type SavedConnection = EndpointInput<typeof createConnection>['body'];
@@ -74,6 +90,20 @@ export class Connections {
     return this.#opened(await findOrThrow(this.#parts.db, domainId, connectionId));
   }
 
+  /** Throws NotFoundError. */
+  async describe(
+    domainId: string,
+    connectionId: string,
+    db: Store = this.#parts.db,
+  ): Promise<DescribedConnection> {
+    return described(await findOrThrow(db, domainId, connectionId));
+  }
+
+  /** The default one first. */
+  async describeAll(domainId: string, db: Store = this.#parts.db): Promise<DescribedConnection[]> {
+    return (await listStoredConnections(db, domainId)).map(described);
+  }
+
   /** Returns the same for a request that names a connection or has its own credentials. */
   async openRequested(domainId: string, request: GitRequest): Promise<OpenedRepository> {
     const { connectionId, gitUrl = '', username = '', password = '' } = request;
@@ -87,7 +117,7 @@ export class Connections {
   }
 
   async create(caller: Caller, given: SavedConnection): Promise<Connection> {
-    const { db, clock, random, secrets, audit } = this.#parts;
+    const { db, clock, random, secrets, audit, gitSync } = this.#parts;
     const { domainId, userId } = caller;
     const { kind, username = null, password } = given;
     const { url: gitUrl } = readAddress(kind, given.gitUrl);
@@ -118,6 +148,7 @@ export class Connections {
           changedOn: now,
         };
         await insertConnection(transaction, stored);
+        await gitSync.noteConnected(transaction, { domainId, connectionId: id });
         await audit.record(transaction, {
           caller,
           action: 'connection.create',
@@ -131,7 +162,7 @@ export class Connections {
   }
 
   async update(caller: Caller, id: string, given: ChangedConnection): Promise<Connection> {
-    const { db, clock, audit } = this.#parts;
+    const { db, clock, audit, gitSync } = this.#parts;
     const { domainId, userId } = caller;
     const row = await db
       .transaction()
@@ -153,6 +184,7 @@ export class Connections {
         };
         const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
         await updateConnectionRow(transaction, { domainId, id }, values);
+        await gitSync.noteConnected(transaction, { domainId, connectionId: id });
         await audit.record(transaction, {
           caller,
           action: 'connection.change',
@@ -310,6 +342,15 @@ export class Connections {
 }
 
 const secretPlace = (id: string) => ({ column: connectionSecretColumn.name, row: id });
+
+const described = (stored: StoredConnection): DescribedConnection => ({
+  id: stored.id,
+  domainId: stored.domainId,
+  name: stored.name,
+  place: placeOfStored(stored),
+  defaultBranch: stored.defaultBranch ?? undefined,
+  ownerId: stored.createdBy,
+});
 
 /** The git error of a bad address, at its field. */
 function readAddress(kind: ConnectionKind, text: string): { url: string; host: string } {

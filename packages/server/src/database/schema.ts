@@ -8,6 +8,7 @@ import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { ConnectionsTables } from '../connections/connections.tables.ts';
 import type { DemoTables } from '../demo/demo.tables.ts';
+import type { GitSyncTables } from '../git-sync/git-sync.tables.ts';
 import type { CallCountTables } from '../http/call-count.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { LimitsTables } from '../limits/limits.tables.ts';
@@ -34,6 +35,7 @@ export interface Database
     ConnectionsTables,
     DemoTables,
     FunctionMailsTables,
+    GitSyncTables,
     IdempotencyTables,
     IdentityProviderTables,
     LimitsTables,

@@ -4,6 +4,7 @@ import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
 import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
+import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { listCandidateTests } from './candidate-tests.ts';
 import { refuseWhileRunning, type StartParts, startRun } from './start-run.ts';
@@ -25,6 +26,8 @@ export class CandidateRuns {
     caller: Caller,
     changes: readonly CandidateChange[],
     signal: AbortSignal,
+    /** In the transaction that starts the run. */
+    onStart?: (transaction: Store, runId: string) => Promise<void>,
   ): Promise<CandidateRun> {
     const { candidates, services } = this.#parts;
     if (!caller.permissions.includes('configuration.write'))
@@ -45,12 +48,11 @@ export class CandidateRuns {
       { strategy: 'EXECUTE_ALL', retries: 0 },
       {
         candidate: listed.list,
-        onStart: (transaction, id) =>
-          candidates.create(
-            transaction,
-            { runId: id, domainId: caller.domainId, digest, services: stored },
-            sources,
-          ),
+        async onStart(transaction, id) {
+          const candidate = { runId: id, domainId: caller.domainId, digest, services: stored };
+          await candidates.create(transaction, candidate, sources);
+          await onStart?.(transaction, id);
+        },
       },
     );
     return this.get(caller, runId);

@@ -55,6 +55,10 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   notifier: Pick<Notifier, 'tell'>;
   submissions: Submissions;
   protections: Protections;
+  gitSync: {
+    /** In the transaction that ends a run of what is not live. */
+    noteRunEnded(transaction: Store, run: { domainId: string; runId: string }): Promise<void>;
+  };
   /** Days that runs are kept; 0 = forever. */
   runDays: number;
 }
@@ -90,6 +94,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     const haveAllRun = (await listRunServices(transaction, id)).every(({ error }) => error === null);
     if (isCandidate) {
       await candidates.close(transaction, { id, domainId, hasPassed: status === 'OK' && haveAllRun });
+      await parts.gitSync.noteRunEnded(transaction, { domainId, runId: id });
     } else {
       const hasFailed = status === 'CANCELED' && (await hasCountingFailure(transaction, id));
       const decided = { id, domainId, status: hasFailed ? ('FAIL' as const) : status, haveAllRun };

@@ -5,6 +5,7 @@ import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
+import type { GitComparison } from '../configuration-parts.ts';
 import { findPullRecord, type PullWithFiles } from '../pull/pull.repository.ts';
 import { updateOutcome } from '../submission/submission.repository.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
@@ -21,6 +22,7 @@ interface Parts {
   random: Random;
   audit: Audit;
   events: Events;
+  gitSync: Pick<GitComparison, 'noteChange'>;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function completeChange(
   pull: PullWithFiles | undefined,
   remark = '',
 ): Promise<void> {
-  const { db, audit, events } = parts;
+  const { db, audit, events, gitSync } = parts;
   const { domainId, serviceId, commitSha, files, undoneVersion, submissionId, version: before } = backup;
   await db.transaction().execute(async (transaction) => {
     if (!(await updateImportedVersion(transaction, backup.id, version))) return;
@@ -63,6 +65,7 @@ export async function completeChange(
       const outcome = { version, backupId: backup.id, error: null };
       await updateOutcome(transaction, { domainId, id: submissionId }, serviceId, outcome);
     }
+    await gitSync.noteChange(transaction, { domainId });
     await events.publish(domainId, 'configuration', { serviceId, version }, { transaction });
   });
 }

@@ -23,7 +23,7 @@ export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: ple
 
 /** Parts of `ServiceChanges`. */
 export interface ServiceChangesParts
-  extends Pick<ConfigurationParts, 'db' | 'clock' | 'random' | 'audit' | 'services' | 'events'> {
+  extends Pick<ConfigurationParts, 'db' | 'clock' | 'random' | 'audit' | 'services' | 'events' | 'gitSync'> {
   /** Decides whether a change may become live; throws if not. */
   coverage: Pick<Coverage, 'ensure'>;
 }
@@ -124,11 +124,11 @@ export class ServiceChanges {
 
   /** Nothing became live; the pull still counts as exchanged. */
   async #recordUnchanged(
-    { userId }: Caller,
+    { userId, domainId }: Caller,
     change: ServiceChange,
     attempt: SubmissionAttempt,
   ): Promise<Submitted> {
-    const { db } = this.#parts;
+    const { db, gitSync } = this.#parts;
     const { pull, serviceId, baseVersion: version, leftOut, backupKey } = change;
     const unchanged = { version, backupId: null };
     await db.transaction().execute(async (transaction) => {
@@ -140,6 +140,7 @@ export class ServiceChanges {
           leftOut: leftOut ?? [],
           backupKey,
         });
+      await gitSync.noteChange(transaction, { domainId });
       if (!change.isReturn)
         await updateOutcome(transaction, attempt, serviceId, { ...unchanged, error: null });
     });

@@ -45,6 +45,11 @@ export class Bases {
     return { services: bases };
   }
 
+  /** What a service last exchanged with a branch; undefined if nothing was. */
+  find(place: Parameters<typeof findExchange>[1]): Promise<Exchange | undefined> {
+    return findExchange(this.#parts.db, place);
+  }
+
   /** Live files once the exchange was submitted; undefined if the service does not respond. */
   async #readSubmitted(
     caller: Caller,

@@ -149,8 +149,9 @@ export class Pushing {
     { service, version, checksums }: Contribution,
     { gitUrl, branch, commitSha, exchangedOn }: Written,
   ): Promise<void> {
-    const { db, random, audit } = this.#parts;
+    const { db, random, audit, gitSync } = this.#parts;
     await db.transaction().execute(async (transaction) => {
+      await gitSync.noteChange(transaction, { domainId: caller.domainId, pushedTo: gitUrl });
       await upsertExchange(transaction, {
         id: random.id(),
         domainId: caller.domainId,

@@ -10,6 +10,7 @@ import { fetchArranged, fetchTree } from './fetch-tree.ts';
 import { type PushRequest, pushCommit } from './push.ts';
 import { findRemoteRef, listRemoteHeads, type RemoteHeads } from './reading/branches.ts';
 import { isInHistory } from './reading/commit-id.ts';
+import { type BranchRange, type CommitsSince, listCommitsSince } from './reading/commits-since.ts';
 import { type ReadContent, readContents } from './reading/contents.ts';
 import { arrangeLastCommits } from './reading/last-commits.ts';
 import type { ArrangedTree } from './reading/reader-messages.ts';
@@ -22,6 +23,8 @@ export interface RemoteRepository extends AsyncDisposable {
   hasTag(name: string, work: Work): Promise<boolean>;
   /** Whether one of its branches holds the commit. */
   hasCommit(commitSha: string, work: Work): Promise<boolean>;
+  /** Commits of a branch since an earlier one, newest first; undefined if the branch no longer contains that one. */
+  listCommitsSince(range: BranchRange, limit: number, work: Work): Promise<CommitsSince | undefined>;
   /** The files of a commit in the requested folders, without contents. */
   fetchTree(selection: Selection, work: Work): Promise<RemoteTree>;
   /**
@@ -64,6 +67,8 @@ export function openRemoteRepository(
     },
     hasCommit: (commitSha, work) =>
       context.cached.exclusively(work.signal, () => isInHistory(context, commitSha, work)),
+    listCommitsSince: (range, limit, work) =>
+      context.cached.exclusively(work.signal, () => listCommitsSince(context, range, limit, work)),
     fetchTree: (selection, work) => fetchTree(context, selection, work),
     readContents: (commit, blobIds, work) => readContents(context, commit, blobIds, work),
     fetchArranged: (selection, arrangement, work) => fetchArranged(context, selection, arrangement, work),

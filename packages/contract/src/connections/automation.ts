@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
+
+/** What a push to the branch of a connection does here. */
+export const OnPush = z.enum(['NOTHING', 'PREPARE', 'TEST', 'LIVE']);
+export type OnPush = z.infer<typeof OnPush>;
+
+/**
+ * What became of a push. PREPARED: a pull waits to be reviewed. TESTED: all tests pass with it, and the pull waits. LIVE: it is
+ * live. REFUSED: nothing was done, and the message says why. REPLACED: a later push came first. NONE: there was nothing to do.
+ */
+export const PushOutcome = z.enum(['NONE', 'PREPARED', 'TESTED', 'LIVE', 'REFUSED', 'REPLACED']);
+export type PushOutcome = z.infer<typeof PushOutcome>;
+
+/** Something that happened to a connection. */
+export const ConnectionEvent = z.object({
+  id: z.uuid(),
+  createdOn: z.iso.datetime(),
+  message: z.string(),
+  /** How far the work is, or what became of it. */
+  detail: z.string().nullable(),
+  commitSha: z.string().nullable(),
+  /** Whether work on it is under way. */
+  isOpen: z.boolean(),
+  outcome: PushOutcome.nullable(),
+  /** The pull that waits; null if it has expired. */
+  pullId: z.string().nullable(),
+  runId: z.string().nullable(),
+});
+export type ConnectionEvent = z.infer<typeof ConnectionEvent>;
+
+export const Automation = z.object({
+  onPush: OnPush,
+  /** Address that the git host calls; null until a webhook was made. */
+  webhookUrl: z.string().nullable(),
+  /** When a call was last accepted, and last refused because of its signature. */
+  receivedOn: z.iso.datetime().nullable(),
+  refusedOn: z.iso.datetime().nullable(),
+  /** Newest first. */
+  events: z.array(ConnectionEvent),
+});
+export type Automation = z.infer<typeof Automation>;
+
+export const getAutomation = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/git/connections/{id}/automation',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  tag: 'configuration',
+  summary: 'Get what a push to a connected repository does, its webhook, and what happened last',
+  params: IdParams,
+  response: Automation,
+  errors: ['notFound'],
+});
+
+/** Anything but NOTHING acts as the owner of the connection. LIVE needs `configuration.protect` too. */
+export const updateAutomation = defineEndpoint({
+  method: 'PUT',
+  path: '/console/v1/git/connections/{id}/automation',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isLasting: true,
+  tag: 'configuration',
+  summary: 'Set what a push to a connected repository does',
+  params: IdParams,
+  body: z.object({ onPush: OnPush }),
+  response: Automation,
+  errors: ['notFound', 'unprocessable'],
+});
+
+/** The secret is shown once. A new one takes the place of the one before at once. */
+export const createWebhookSecret = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections/{id}/webhook',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isResponseNeeded: true,
+  isLasting: true,
+  tag: 'configuration',
+  summary: 'Make the webhook of a connected repository, or a new secret for it',
+  params: IdParams,
+  response: z.object({ url: z.string(), secret: z.string() }),
+  errors: ['notFound'],
+});
+
+/** Most bytes of a call of a git host. */
+export const MAX_HOOK_BYTES = 1024 * 1024;
+
+/**
+ * Called by git hosts. The secret authenticates it: a signature over the bytes (GitHub, Gitea, Forgejo, Bitbucket), or the token
+ * that GitLab sends. It is only a hint: the branch is read over the connection.
+ */
+export const takeGitHook = defineEndpoint({
+  method: 'POST',
+  path: '/hooks/git/{token}',
+  access: 'PUBLIC',
+  tag: 'configuration',
+  summary: 'Receive a webhook of a git host; its signature or secret token authenticates it',
+  params: z.object({ token: z.string().regex(/^[\w-]{40,60}$/) }),
+  body: z.unknown(),
+  errors: ['notFound', 'tooLarge'],
+  maxBodyBytes: MAX_HOOK_BYTES,
+  callsPerMinute: 300,
+});

@@ -1,0 +1,61 @@
+import type { OnPush, PushOutcome } from '@atrium/contract/connections/automation';
+import type { MissingCommit, ServiceGitState } from '@atrium/contract/connections/git-state';
+import type { Time } from '@atrium/host/database/columns';
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** State of a service, without its name. */
+export type StoredServiceState = Omit<ServiceGitState, 'serviceName'>;
+
+/** By serviceId and filePath: checksums of metadata here and in git that differ only in what does not count. */
+export type SameMetadata = Record<string, Record<string, [here: string, there: string]>>;
+
+export interface GitSyncTables {
+  connectionStates: {
+    connectionId: string;
+    domainId: string;
+    branch: string | null;
+    commitSha: string | null;
+    /** Counts moves of the branch, so that of two looks at once one notes a move. */
+    moves: Generated<number>;
+    files: Buffer | null;
+    sameMetadata: JSONColumnType<SameMetadata>;
+    commits: JSONColumnType<MissingCommit[]>;
+    commitCount: number | null;
+    services: JSONColumnType<StoredServiceState[]>;
+    lookedOn: Time | null;
+    unknownSince: Time | null;
+    problem: string | null;
+    nextLookOn: Time;
+  };
+  connectionHooks: {
+    connectionId: string;
+    domainId: string;
+    /** In the address of the webhook. */
+    token: string | null;
+    secret: string | null;
+    receivedOn: Time | null;
+    refusedOn: Time | null;
+    onPush: Generated<OnPush>;
+    /** Repository and branch for which that was chosen. */
+    chosenPlace: string | null;
+  };
+  connectionEvents: {
+    id: string;
+    domainId: string;
+    connectionId: string;
+    createdOn: Time;
+    message: string;
+    /** How far the work is, or what became of it. */
+    detail: string | null;
+    commitSha: string | null;
+    /** Null for events that start nothing. */
+    onPush: OnPush | null;
+    step: 'PULL' | 'TEST' | 'SUBMIT' | null;
+    touchedOn: Time | null;
+    outcome: PushOutcome | null;
+    pullId: string | null;
+    runId: string | null;
+    submissionId: string | null;
+    request: Buffer | null;
+  };
+}

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { GitComparison } from '../configuration/configuration-parts.ts';
+import type { Connections } from '../connections/connection.service.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
+import type { Caller } from '../http/caller.ts';
+import type { PublicUrl } from '../http/public-url.ts';
+import { handleJob, type JobHandler } from '../jobs/define-job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Notifier } from '../notifications/notifier.service.ts';
+import type { Git } from '../providers/git/git.ts';
+import type { Secrets } from '../secrets/secrets.service.ts';
+import type { Services } from '../services/services.service.ts';
+import type { TestRunning } from '../test-runs/test-runs.ts';
+import { compareJob, findDueJob, lookJob, takePushJob } from './git-sync.job.ts';
+import { ConnectionHooks } from './hooks/hook.service.ts';
+import { Pushes } from './pushes/push.service.ts';
+import { PushReviews } from './pushes/push-review.service.ts';
+import { observeDrift } from './state/observe-drift.ts';
+import { type ConnectionKey, listDue } from './state/state.repository.ts';
+import { ConnectionStates } from './state/state.service.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  audit: Audit;
+  secrets: Secrets;
+  jobs: Jobs;
+  events: Events;
+  notifier: Notifier;
+  git: Git;
+  services: Services;
+  publicUrl: PublicUrl;
+  connections: Connections;
+  configuration: Configuration;
+  testRuns: Pick<TestRunning, 'candidateRuns' | 'submissionRuns'>;
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** State of services against connected repositories, webhooks, and what a push does. */
+export interface GitSync extends GitComparison {
+  /** In the transaction that connects a repository, or changes the connection: it is looked at soon. */
+  noteConnected(transaction: Store, key: ConnectionKey): Promise<void>;
+  states: ConnectionStates;
+  hooks: ConnectionHooks;
+  pushes: Pushes;
+  noteRunEnded: Pushes['noteRunEnded'];
+  jobs: JobHandler[];
+}
+
+/** Looks that one walk of the timetable sends. */
+const MAX_LOOKS = 500;
+
+export function createGitSync(parts: Parts): GitSync {
+  const { db, clock, jobs, connections } = parts;
+  const { candidateRuns, submissionRuns } = parts.testRuns;
+  const reviews = new PushReviews(parts);
+  const pushes = new Pushes({ ...parts, candidateRuns, submissionRuns, reviews });
+  const states = new ConnectionStates({
+    ...parts,
+    onLook: {
+      onMove: (transaction, move) => pushes.begin(transaction, move),
+      onSeen: (transaction, key, states) => observeDrift(parts, transaction, key, states),
+      onProblem: (transaction, key, problem) => pushes.note(transaction, key, problem),
+      onRecovery: (transaction, key) => pushes.note(transaction, key, 'The repository can be read again.'),
+    },
+  });
+
+  async function noteChange(
+    transaction: Store,
+    { domainId, pushedTo }: { domainId: string; pushedTo?: string },
+  ): Promise<void> {
+    const all = await connections.describeAll(domainId, transaction);
+    if (all.length === 0) return;
+    await jobs.send(compareJob, { domainId }, { transaction, key: domainId, group: domainId });
+    for (const { id, place } of all) {
+      if (place !== pushedTo) continue;
+      const key = { domainId, connectionId: id };
+      await jobs.send(lookJob, key, { transaction, key: id, group: domainId });
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    for (const key of await listDue(db, clock.now(), MAX_LOOKS))
+      await jobs.send(lookJob, key, { key: key.connectionId, group: key.domainId });
+    await pushes.resume();
+  }
+
+  return {
+    states,
+    hooks: new ConnectionHooks(parts),
+    pushes,
+    noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
+    async noteConnected(transaction, key) {
+      await states.add(transaction, key);
+      const { domainId, connectionId } = key;
+      await jobs.send(lookJob, key, { transaction, key: connectionId, group: domainId });
+    },
+    noteChange,
+    findSeen: (domainId, place) => states.findSeen(domainId, place),
+    jobs: [
+      handleJob(lookJob, (key, { signal }) => states.look(key, signal)),
+      handleJob(compareJob, ({ domainId }) => states.compare(domainId)),
+      handleJob(findDueJob, sendDue),
+      handleJob(takePushJob, (key, { signal }) => pushes.take(key, signal)),
+    ],
+  };
+}

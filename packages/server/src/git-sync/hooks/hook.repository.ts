@@ -1,0 +1,71 @@
+import type { OnPush } from '@atrium/contract/connections/automation';
+import { type Selectable, sql } from 'kysely';
+import type { Store } from '../../database/schema.ts';
+import type { SealedColumn } from '../../secrets/sealed-column.ts';
+import type { GitSyncTables } from '../git-sync.tables.ts';
+import type { ConnectionKey } from '../state/state.repository.ts';
+
+export type StoredHook = Selectable<GitSyncTables['connectionHooks']>;
+
+export const hookSecretColumn: SealedColumn = {
+  name: 'connection_hooks.secret',
+  list: (db, prefix) =>
+    db
+      .selectFrom('connectionHooks')
+      .select(['connectionId as row', sql<string>`secret`.as('text')])
+      .where(sql<boolean>`not starts_with(secret, ${prefix})`)
+      .orderBy('connectionId')
+      .limit(100)
+      .execute(),
+  async update(db, { row, text }, secret) {
+    await db
+      .updateTable('connectionHooks')
+      .set({ secret })
+      .where('connectionId', '=', row)
+      .where('secret', '=', text)
+      .execute();
+  },
+};
+
+export function findHook(
+  db: Store,
+  { domainId, connectionId }: ConnectionKey,
+): Promise<StoredHook | undefined> {
+  return db
+    .selectFrom('connectionHooks')
+    .selectAll()
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .executeTakeFirst();
+}
+
+/** By the token of its address, which is of one domain only. */
+export function findHookByToken(db: Store, token: string): Promise<StoredHook | undefined> {
+  return db.selectFrom('connectionHooks').selectAll().where('token', '=', token).executeTakeFirst();
+}
+
+/** Makes or changes what is named; the rest stays. */
+export async function upsertHook(
+  db: Store,
+  { domainId, connectionId }: ConnectionKey,
+  changes: Partial<Pick<StoredHook, 'token' | 'secret' | 'chosenPlace'>> & { onPush?: OnPush },
+): Promise<void> {
+  await db
+    .insertInto('connectionHooks')
+    .values({ domainId, connectionId, ...changes })
+    .onConflict((conflict) => conflict.columns(['domainId', 'connectionId']).doUpdateSet(changes))
+    .execute();
+}
+
+export async function updateHookCalled(
+  db: Store,
+  { domainId, connectionId }: ConnectionKey,
+  called: Partial<Pick<StoredHook, 'receivedOn' | 'refusedOn'>>,
+): Promise<void> {
+  await db
+    .updateTable('connectionHooks')
+    .set(called)
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .execute();
+}

@@ -1,0 +1,195 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Automation, OnPush } from '@atrium/contract/connections/automation';
+import { missingPermission } from '@atrium/contract/permissions';
+import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../../audit/audit.service.ts';
+import type { Clock, Random } from '../../clock.ts';
+import type { Connections } from '../../connections/connection.service.ts';
+import type { Database } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { PublicUrl } from '../../http/public-url.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Secrets } from '../../secrets/secrets.service.ts';
+import { lookJob } from '../git-sync.job.ts';
+import { placeOfChoice } from '../place-of-choice.ts';
+import { insertEvent, listEvents } from '../pushes/event.repository.ts';
+import { toConnectionEvent } from '../pushes/event-response.ts';
+import { findState } from '../state/state.repository.ts';
+import {
+  findHook,
+  findHookByToken,
+  hookSecretColumn,
+  type StoredHook,
+  updateHookCalled,
+  upsertHook,
+} from './hook.repository.ts';
+import { isSigned } from './hook-signature.ts';
+import { type HookReport, readHook } from './read-hook.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  secrets: Secrets;
+  audit: Audit;
+  jobs: Pick<Jobs, 'send'>;
+  publicUrl: PublicUrl;
+  connections: Connections;
+}
+
+const SECRET_BYTES = 32;
+/** Whoever forges calls does not make the database write as often. */
+const REFUSED_NOTED_MS = 60_000;
+
+const noSuchHook = () => new NotFoundError('There is no such webhook.');
+
+/** Webhooks of connections, and what a push does. */
+export class ConnectionHooks {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async get({ domainId }: Pick<Caller, 'domainId'>, connectionId: string): Promise<Automation> {
+    const { db, clock, connections } = this.#parts;
+    await connections.describe(domainId, connectionId);
+    const key = { domainId, connectionId };
+    const [hook, events] = await Promise.all([findHook(db, key), listEvents(db, key)]);
+    const now = clock.now();
+    return {
+      onPush: hook?.onPush ?? 'NOTHING',
+      webhookUrl: hook?.token == null ? null : this.#urlOf(hook.token),
+      receivedOn: hook?.receivedOn?.toISOString() ?? null,
+      refusedOn: hook?.refusedOn?.toISOString() ?? null,
+      events: events.map((event) => toConnectionEvent(event, now)),
+    };
+  }
+
+  async setOnPush(caller: Caller, connectionId: string, onPush: OnPush): Promise<Automation> {
+    const { db, audit, connections } = this.#parts;
+    const { domainId, permissions } = caller;
+    const connection = await connections.describe(domainId, connectionId);
+    const chosenPlace = placeOfChoice(connection);
+    // What runs later acts as the owner of the connection: no one gives away more than they have.
+    for (const permission of NEEDED[onPush])
+      if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
+    const key = { domainId, connectionId };
+    await db.transaction().execute(async (transaction) => {
+      const former = await findHook(transaction, key);
+      const before = former?.onPush ?? 'NOTHING';
+      if (before === onPush && former?.chosenPlace === chosenPlace) return;
+      await upsertHook(transaction, key, { onPush, chosenPlace });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.set-on-push',
+        message: `${connection.name}: ${ON_PUSH_WORDS[onPush]}`,
+        before: { id: connectionId, onPush: before },
+        after: { id: connectionId, onPush },
+      });
+    });
+    return this.get(caller, connectionId);
+  }
+
+  /** Returns the secret, which is not shown again. The address stays the same. */
+  async createSecret(caller: Caller, connectionId: string): Promise<{ url: string; secret: string }> {
+    const { db, random, secrets, audit, connections } = this.#parts;
+    const { domainId } = caller;
+    const { name } = await connections.describe(domainId, connectionId);
+    const key = { domainId, connectionId };
+    const secret = random.bytes(SECRET_BYTES).toString('base64url');
+    const token = await db.transaction().execute(async (transaction) => {
+      const before = await findHook(transaction, key);
+      const kept = before?.token ?? random.token();
+      const sealed = await secrets.seal(transaction, secretPlace(connectionId), secret);
+      await upsertHook(transaction, key, { token: kept, secret: sealed });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.set-webhook-secret',
+        message:
+          before?.secret == null ? `${name}: made a webhook` : `${name}: made a new secret for the webhook`,
+        after: { id: connectionId },
+      });
+      return kept;
+    });
+    return { url: this.#urlOf(token), secret };
+  }
+
+  /** A call of a git host: starts at most a look at the branch, one for all calls that wait. */
+  async take(token: string, headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
+    const { db, clock, secrets, connections } = this.#parts;
+    const hook = await findHookByToken(db, token);
+    if (hook?.secret == null) throw noSuchHook();
+    const secret = secrets.unseal(secretPlace(hook.connectionId), hook.secret);
+    if (!isSigned(headers, body, secret)) {
+      const now = clock.now();
+      const isNoted = hook.refusedOn !== null && now.getTime() - hook.refusedOn.getTime() < REFUSED_NOTED_MS;
+      if (!isNoted) await updateHookCalled(db, hook, { refusedOn: now });
+      // The same as for an address that is not there: nothing to be learned by trying.
+      throw noSuchHook();
+    }
+    const { defaultBranch } = await connections.describe(hook.domainId, hook.connectionId);
+    const state = await findState(db, hook);
+    const branch = defaultBranch ?? state?.branch ?? null;
+    await this.#note(hook, readHook(headers, body), branch);
+  }
+
+  async #note(hook: StoredHook, reports: readonly HookReport[], branch: string | null): Promise<void> {
+    const { db, clock, random, jobs } = this.#parts;
+    const { domainId, connectionId } = hook;
+    const now = clock.now();
+    const isPushed = reports.some(
+      (report) => report.kind === 'push' && (branch === null || report.branch === branch),
+    );
+    await db.transaction().execute(async (transaction) => {
+      await updateHookCalled(transaction, hook, { receivedOn: now });
+      // A push shows by what it does.
+      const messages = new Set(reports.flatMap((report) => aboutReport(report, branch)));
+      for (const message of messages)
+        await insertEvent(transaction, { id: random.id(), domainId, connectionId, createdOn: now, message });
+      if (isPushed)
+        await jobs.send(
+          lookJob,
+          { domainId, connectionId },
+          { transaction, key: connectionId, group: domainId },
+        );
+    });
+  }
+
+  #urlOf(token: string): string {
+    return `${this.#parts.publicUrl.get()}/hooks/git/${token}`;
+  }
+}
+
+const secretPlace = (connectionId: string) => ({ column: hookSecretColumn.name, row: connectionId });
+
+const NEEDED = {
+  NOTHING: [],
+  PREPARE: [],
+  TEST: ['configuration.write', 'tests.run'],
+  LIVE: ['configuration.write', 'tests.run', 'configuration.protect'],
+} as const;
+
+const ON_PUSH_WORDS: Record<OnPush, string> = {
+  NOTHING: 'a push does nothing',
+  PREPARE: 'a push is prepared as a pull',
+  TEST: 'a push is prepared as a pull and tested',
+  LIVE: 'a push goes live if it only adds to what is here and all tests pass',
+};
+
+/** What is told of a report that starts no work of its own. */
+function aboutReport(report: HookReport, branch: string | null): string[] {
+  switch (report.kind) {
+    case 'ping':
+      return ['The git host has sent a ping: the webhook works.'];
+    case 'tag':
+      return ['A tag was pushed: nothing to do.'];
+    case 'other':
+      return [`The git host has sent the event "${report.event}": nothing to do.`];
+    case 'push':
+      if (branch !== null && report.branch !== branch)
+        return [`A push to the branch "${report.branch.slice(0, 100)}": this connection is for "${branch}".`];
+      return report.isDeleted ? [`The branch "${report.branch.slice(0, 100)}" was deleted.`] : [];
+  }
+}

@@ -1,0 +1,386 @@
+import { GitRequest } from '@atrium/contract/configuration/git-request';
+import type { OnPush, PushOutcome } from '@atrium/contract/connections/automation';
+import { consolePaths } from '@atrium/contract/console-paths';
+import { nameOfPermission, type Permission } from '@atrium/contract/permissions';
+import { AppError, ConflictError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Clock, Random } from '../../clock.ts';
+import { fromCompressedJson, toCompressedJson } from '../../configuration/compressed-json.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
+import type { SubmitRequest } from '../../configuration/submission/submission.service.ts';
+import type { Connections, DescribedConnection } from '../../connections/connection.service.ts';
+import type { Database, Store } from '../../database/schema.ts';
+import type { Events } from '../../events/events.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Notifier } from '../../notifications/notifier.service.ts';
+import { GitError } from '../../providers/git/git-errors.ts';
+import type { CandidateRuns } from '../../test-runs/candidate-run.service.ts';
+import type { SubmissionRuns } from '../../test-runs/submission-runs.service.ts';
+import { takePushJob } from '../git-sync.job.ts';
+import { findHook } from '../hooks/hook.repository.ts';
+import { placeOfChoice } from '../place-of-choice.ts';
+import type { ConnectionKey } from '../state/state.repository.ts';
+import type { BranchMove } from '../state/state.service.ts';
+import {
+  type EventKey,
+  type EventStep,
+  findEvent,
+  findEventOfRun,
+  findSubmitRequest,
+  insertEvent,
+  listAbandonedEvents,
+  type StoredEvent,
+  updateEvent,
+  updateReplaced,
+} from './event.repository.ts';
+import { describeDecisions } from './push-decision.ts';
+import type { PushReview, PushReviews } from './push-review.service.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  jobs: Pick<Jobs, 'send'>;
+  events: Events;
+  connections: Connections;
+  configuration: Pick<Configuration, 'pulls' | 'submissions' | 'candidates'>;
+  candidateRuns: CandidateRuns;
+  submissionRuns: SubmissionRuns;
+  reviews: PushReviews;
+  notifier: Notifier;
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** A push with the connection that it came over. */
+interface TakenPush {
+  event: StoredEvent;
+  connection: DescribedConnection;
+  actor: Caller;
+}
+
+/** A host that is away is waited for this long. */
+const PATIENCE_MS = 24 * 3_600_000;
+const ABANDONED_AFTER_MS = 60_000;
+const WAIT_FAILURES = new Set(['UNREACHABLE', 'TIMEOUT', 'TOO_MANY_REQUESTS', 'CANCELED']);
+
+const NEEDED: Record<OnPush, readonly Permission[]> = {
+  NOTHING: [],
+  PREPARE: ['configuration.read', 'configuration.exchange'],
+  TEST: ['configuration.exchange', 'configuration.write', 'tests.run'],
+  LIVE: ['configuration.exchange', 'configuration.write', 'tests.run'],
+};
+
+/** What a push to the branch of a connection does here: prepared, tested, live; once, whatever process is killed. */
+export class Pushes {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** In the transaction that notes the branch's new commit: of many looks at it one gets here. */
+  async begin(transaction: Store, move: BranchMove): Promise<void> {
+    const { clock, random, jobs } = this.#parts;
+    const { domainId, connectionId, branch, from, to, isRewritten } = move;
+    // What was in the branch before it was seen for the first time was not pushed.
+    if (from === null) return;
+    const now = clock.now();
+    const event = { id: random.id(), domainId, connectionId, createdOn: now, commitSha: to };
+    const message = describeMove(move);
+    const onPush = (await findHook(transaction, move))?.onPush ?? 'NOTHING';
+    if (onPush === 'NOTHING') return insertEvent(transaction, { ...event, message, onPush, outcome: 'NONE' });
+    // Pushed from here, or pulled before the look.
+    if (!move.isBehind)
+      return insertEvent(transaction, { ...event, message, detail: IS_HERE, onPush, outcome: 'NONE' });
+    const later = `A later push to ${branch} came first${isRewritten ? ', which has rewritten its history' : ''}.`;
+    await updateReplaced(transaction, move, later);
+    await insertEvent(transaction, { ...event, message, onPush, step: 'PULL', touchedOn: now });
+    const key = { domainId, id: event.id };
+    await jobs.send(takePushJob, key, { transaction, key: event.id, group: domainId });
+  }
+
+  /** A problem of a connection, or the end of one, once for each. */
+  async note(transaction: Store, { domainId, connectionId }: ConnectionKey, message: string): Promise<void> {
+    const { clock, random } = this.#parts;
+    await insertEvent(transaction, {
+      id: random.id(),
+      domainId,
+      connectionId,
+      createdOn: clock.now(),
+      message,
+    });
+  }
+
+  /** In the transaction that ends a run of tests of what is not live. */
+  async noteRunEnded(transaction: Store, run: { domainId: string; runId: string }): Promise<void> {
+    const key = await findEventOfRun(transaction, run);
+    if (key !== undefined)
+      await this.#parts.jobs.send(takePushJob, key, { transaction, key: key.id, group: key.domainId });
+  }
+
+  /** Sends the jobs of pushes that a dead process, or a host that is away, left without an outcome. */
+  async resume(): Promise<void> {
+    const { db, clock, jobs } = this.#parts;
+    const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
+    for (const key of await listAbandonedEvents(db, before))
+      await jobs.send(takePushJob, key, { key: key.id, group: key.domainId });
+  }
+
+  /** For a job: goes on with a push from where it is. */
+  async take(key: EventKey, signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#parts;
+    for (;;) {
+      const event = await findEvent(db, key);
+      if (event === undefined || event.step === null) return;
+      if (!(await updateEvent(db, event, event.step, { touchedOn: clock.now() }))) return;
+      const isFurther = await this.#takeStep(event, event.step, signal).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        return this.#fail(event, event.step as EventStep, error);
+      });
+      await this.#tell(event);
+      if (!isFurther) return;
+    }
+  }
+
+  /** Returns whether there is a next step. */
+  async #takeStep(event: StoredEvent, step: EventStep, signal: AbortSignal): Promise<boolean> {
+    const connection = await this.#parts.connections.describe(event.domainId, event.connectionId);
+    const actor = await this.#parts.findActor(connection.ownerId);
+    const missing = missingOf(actor, connection, event.onPush ?? 'NOTHING');
+    if (actor === undefined || missing !== undefined) {
+      // What began to go live is ended by the submission itself.
+      return this.#end(event, step, 'REFUSED', missing ?? NO_OWNER);
+    }
+    const push = { event, connection, actor };
+    switch (step) {
+      case 'PULL':
+        return this.#pull(push, signal);
+      case 'TEST':
+        return this.#readTests(push);
+      case 'SUBMIT':
+        return this.#submit(push);
+    }
+  }
+
+  async #pull({ event, connection, actor }: TakenPush, signal: AbortSignal): Promise<boolean> {
+    const { db, configuration, reviews } = this.#parts;
+    const { domainId, connectionId, commitSha } = event;
+    const key = { domainId, connectionId };
+    const pullId = event.pullId ?? (await this.#makePull({ event, connection, actor }, signal));
+    if (!(await updateEvent(db, event, 'PULL', { pullId }))) return false;
+    const pull = await configuration.pulls.find(domainId, pullId);
+    // The next look finds what came after it.
+    if (pull.commitSha !== commitSha)
+      return this.#end(event, 'PULL', 'REPLACED', 'The branch moved on while it was pulled.');
+    const review = await reviews.review(actor, key, pullId, signal);
+    const found = describeDecisions(review.decisions);
+    if (found === '') return this.#end(event, 'PULL', 'NONE', IS_HERE);
+    const { onPush } = event;
+    if (onPush === 'PREPARE') return this.#end(event, 'PULL', 'PREPARED', `Waits to be reviewed: ${found}.`);
+    const hook = await findHook(db, key);
+    const reason = reasonToWait(event, review, hook?.chosenPlace === placeOfChoice(connection));
+    if (reason !== undefined)
+      return this.#end(event, 'PULL', 'PREPARED', `Waits to be reviewed: ${found}. ${reason}`);
+    return this.#test({ event, connection, actor }, review, pullId, signal);
+  }
+
+  async #makePull({ connection, actor }: TakenPush, signal: AbortSignal): Promise<string> {
+    const request = GitRequest.parse({ connectionId: connection.id, branch: connection.defaultBranch });
+    const { head, onWritten } = await this.#parts.configuration.pulls.pull(actor, request, signal);
+    // No one waits for an answer: contents are read at once.
+    onWritten?.();
+    return head.uuid;
+  }
+
+  /** Starts the tests of what would be submitted; the submit is decided, and stored, together with them. */
+  async #test(
+    { event, actor }: TakenPush,
+    { services }: PushReview,
+    pullId: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { random, candidateRuns } = this.#parts;
+    const submissionId = random.id();
+    const request: SubmitRequest = {
+      id: submissionId,
+      uuid: pullId,
+      services,
+      message: undefined,
+      backupKey: random.id(),
+      tests: 'NONE',
+    };
+    const stored = event.onPush === 'LIVE' ? await toCompressedJson(request) : null;
+    const changes = services.map((service) => ({ ...service, kind: 'pull' as const, uuid: pullId }));
+    try {
+      await candidateRuns.start(actor, changes, signal, async (transaction, runId) => {
+        const started = {
+          step: 'TEST' as const,
+          runId,
+          submissionId,
+          request: stored,
+          detail: 'The tests run.',
+        };
+        if (!(await updateEvent(transaction, event, 'PULL', started)))
+          throw new ConflictError('A later push came first.');
+      });
+    } catch (error) {
+      // Another run is going: the timetable tries again.
+      if (error instanceof ConflictError && hasRunId(error)) return false;
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return this.#end(
+        event,
+        'PULL',
+        'PREPARED',
+        `Waits to be reviewed. It could not be tested: ${error.message}`,
+      );
+    }
+    return false;
+  }
+
+  async #readTests({ event, actor }: TakenPush): Promise<boolean> {
+    const { db, configuration, candidateRuns } = this.#parts;
+    const { runId, domainId } = event;
+    if (runId === null)
+      return this.#end(event, 'TEST', 'PREPARED', 'Waits to be reviewed: its tests are gone.');
+    const { status, counts } = await candidateRuns.get(actor, runId);
+    if (status === 'RUNNING' || status === 'PENDING') return false;
+    const hasPassed = (await configuration.candidates.listCoveringRunIds(domainId)).includes(runId);
+    if (status !== 'OK' || !hasPassed) {
+      const failed = counts.FAIL ?? 0;
+      const why =
+        status === 'CANCELED'
+          ? 'The tests were canceled.'
+          : failed > 0
+            ? `${failed} ${failed === 1 ? 'test fails' : 'tests fail'}.`
+            : 'Not all tests could run.';
+      return this.#end(event, 'TEST', 'PREPARED', `Waits to be reviewed. ${why}`);
+    }
+    if (event.onPush === 'TEST')
+      return this.#end(event, 'TEST', 'TESTED', 'All tests pass with it. It waits to be reviewed.');
+    return updateEvent(db, event, 'TEST', { step: 'SUBMIT', detail: 'It is being submitted.' });
+  }
+
+  /** The submission has an id of its own: whichever process gets here, it is submitted once. */
+  async #submit({ event, actor }: TakenPush): Promise<boolean> {
+    const { db, submissionRuns } = this.#parts;
+    const stored = await findSubmitRequest(db, event);
+    if (stored === null) return this.#end(event, 'SUBMIT', 'REFUSED', 'What was to be submitted is gone.');
+    const request = await fromCompressedJson<SubmitRequest>(stored);
+    const { services } = await submissionRuns.submit(actor, request);
+    const failed = services.filter(({ error }) => error !== null);
+    if (failed.length === 0) return this.#end(event, 'SUBMIT', 'LIVE', 'All tests pass, and it is live.');
+    const why = failed.map(({ error }) => error?.message).join(' ');
+    const isPartly = failed.length < services.length;
+    const what = isPartly
+      ? `${services.length - failed.length} of ${services.length} services are live.`
+      : 'Waits to be reviewed.';
+    return this.#end(
+      event,
+      'SUBMIT',
+      isPartly ? 'REFUSED' : 'PREPARED',
+      `${what} It was not submitted: ${why}`,
+    );
+  }
+
+  /** Waits for a host or a service that is away, and tells of anything else. */
+  async #fail(event: StoredEvent, step: EventStep, error: AppError): Promise<boolean> {
+    const age = this.#parts.clock.now().getTime() - event.createdOn.getTime();
+    const isAway = error.status >= 500 || (error instanceof GitError && WAIT_FAILURES.has(error.failure));
+    const isRunning = step === 'SUBMIT' && error instanceof ConflictError;
+    if ((isAway || isRunning) && age < PATIENCE_MS) return false;
+    return this.#end(event, step, 'REFUSED', error.message);
+  }
+
+  async #end(event: StoredEvent, step: EventStep, outcome: PushOutcome, detail: string): Promise<false> {
+    const { db } = this.#parts;
+    const hasPull = outcome === 'PREPARED' || outcome === 'TESTED';
+    const ended = { step: null, outcome, detail, request: null, ...(!hasPull && { pullId: null }) };
+    await db.transaction().execute(async (transaction) => {
+      if (!(await updateEvent(transaction, event, step, ended))) return;
+      if (hasPull) await this.#notify(transaction, event, 'push-prepared', detail);
+      else if (outcome === 'REFUSED') await this.#notify(transaction, event, 'push-refused', detail);
+    });
+    return false;
+  }
+
+  async #notify(
+    transaction: Store,
+    { id, domainId, connectionId }: StoredEvent,
+    reason: 'push-prepared' | 'push-refused',
+    detail: string,
+  ): Promise<void> {
+    const { name } = await this.#parts.connections.describe(domainId, connectionId, transaction);
+    // The event as it is in this transaction: the pull may have been made with it.
+    const { pullId = null, commitSha = null } = (await findEvent(transaction, { domainId, id })) ?? {};
+    const isPrepared = reason === 'push-prepared';
+    await this.#parts.notifier.tell(transaction, {
+      domainId,
+      reason,
+      key: id,
+      subjectId: id,
+      facts: {
+        type: isPrepared ? 'git.push-prepared' : 'git.push-refused',
+        title: `${name}: a push ${isPrepared ? 'is ready for review' : 'is refused'}`,
+        text: detail,
+        tone: isPrepared ? 'neutral' : 'bad',
+        action:
+          pullId === null
+            ? { label: 'Show the connection', path: consolePaths.connections() }
+            : { label: 'Review the pull', path: consolePaths.reviewPull(pullId) },
+        data: { connectionId, commitSha, pullId },
+      },
+    });
+  }
+
+  async #tell({ domainId, connectionId }: StoredEvent): Promise<void> {
+    await this.#parts.events.publish(domainId, 'connection', { connectionId }).catch(() => undefined);
+  }
+}
+
+const IS_HERE = 'What was pushed is here already.';
+const NO_OWNER =
+  'The person who connected the repository no longer has an account, or is locked. Connect it again as someone who may submit.';
+
+/** Why the owner of the connection may not do it; undefined if they may. */
+function missingOf(
+  actor: Caller | undefined,
+  { domainId }: DescribedConnection,
+  onPush: OnPush,
+): string | undefined {
+  if (actor === undefined || actor.domainId !== domainId) return NO_OWNER;
+  const missing = NEEDED[onPush].filter((permission) => !actor.permissions.includes(permission));
+  if (missing.length === 0) return undefined;
+  return `The person who connected the repository no longer has the permission ${missing.map((name) => `"${nameOfPermission(name)}"`).join(', ')}.`;
+}
+
+/** Why a person has to look at a push that could be tested, or go live; undefined if no one has to. */
+function reasonToWait({ onPush }: StoredEvent, review: PushReview, isSamePlace: boolean): string | undefined {
+  const { decisions, changedHere, unknown, approvals, services } = review;
+  if (!isSamePlace)
+    return 'The connection was changed since it was chosen what a push does. Choose it again.';
+  const open = decisions.reduce((sum, decision) => sum + decision.open.length, 0);
+  if (open > 0) return 'A person has to decide first.';
+  if (services.length === 0) return 'Nothing of it can be taken without a decision.';
+  if (onPush !== 'LIVE') return undefined;
+  const why = [
+    unknown.length > 0 && `${listed(unknown)} never exchanged anything with this branch`,
+    changedHere.length > 0 && `${listed(changedHere)} has changes that are not in git`,
+    decisions.some(({ merged }) => merged.length > 0) && 'files changed here and in git',
+    ...approvals,
+  ].filter((words) => typeof words === 'string');
+  return why.length === 0 ? undefined : `It does not go live by itself: ${why.join('; ')}.`;
+}
+
+const listed = (names: readonly string[]) => names.join(' and ');
+
+const hasRunId = ({ details }: AppError) =>
+  typeof details === 'object' && details !== null && 'runId' in details;
+
+function describeMove({ branch, to, isRewritten, commits }: BranchMove): string {
+  const [newest] = commits;
+  const about = newest?.commitSha === to ? `: ${newest.message}` : '';
+  return isRewritten
+    ? `The history of ${branch} was rewritten (force-push). It is now at ${to.slice(0, 10)}${about}`
+    : `${branch} moved to ${to.slice(0, 10)}${about}`;
+}

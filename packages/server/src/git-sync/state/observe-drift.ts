@@ -1,0 +1,44 @@
+import { consolePaths } from '@atrium/contract/console-paths';
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../../database/schema.ts';
+import type { Notifier } from '../../notifications/notifier.service.ts';
+import type { Services } from '../../services/services.service.ts';
+import type { StoredServiceState } from '../git-sync.tables.ts';
+import type { ConnectionKey } from './state.repository.ts';
+
+interface Parts {
+  clock: Clock;
+  services: Services;
+  notifier: Notifier;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Tells for how long each service has not been in sync with a connection. */
+export async function observeDrift(
+  { clock, services, notifier }: Parts,
+  transaction: Store,
+  { domainId, connectionId }: ConnectionKey,
+  states: readonly StoredServiceState[],
+): Promise<void> {
+  const listed = await services.listRegistered();
+  for (const { serviceId, since, filesAhead, filesBehind } of states) {
+    const name = listed.find(({ id }) => id === serviceId)?.name ?? serviceId;
+    const hours = since === null ? 0 : (clock.now().getTime() - Date.parse(since)) / HOUR_MS;
+    await notifier.observe(transaction, {
+      domainId,
+      reason: 'drift',
+      subject: `${connectionId}/${serviceId}`,
+      value: hours,
+      facts: {
+        type: 'git.drift',
+        title: `${name} differs from git`,
+        text: `For ${Math.floor(hours)} hours: ${filesAhead} files with changes that are not in git, ${filesBehind} with changes that are not here.`,
+        tone: 'bad',
+        action: { label: 'Show the connection', path: consolePaths.connections() },
+        serviceId,
+        data: { connectionId, serviceId, since, filesAhead, filesBehind },
+      },
+    });
+  }
+}

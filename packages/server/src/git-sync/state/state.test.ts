@@ -1,0 +1,141 @@
+import { rename, rm } from 'node:fs/promises';
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { push } from '@atrium/contract/configuration/push';
+import { getAutomation } from '@atrium/contract/connections/automation';
+import { createConnection } from '@atrium/contract/connections/connections';
+import { listConnectionStates, refreshConnection } from '@atrium/contract/connections/git-state';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { commitFiles, execGit } from '../../../test/git-repository.ts';
+import { GIT_PASSWORD, GIT_USERNAME } from '../../../test/git-server.ts';
+import { compareJob, lookJob } from '../git-sync.job.ts';
+
+let world: ConfigurationWorld;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+}, 120_000);
+afterAll(() => world[Symbol.asyncDispose]());
+
+const FILE = 'functions/carts/total.js';
+
+/** A connection to a repository with what is live, exchanged once. */
+async function connect(name: string): Promise<{ id: string; folder: string }> {
+  const { server, remote, caller } = world;
+  await world.changeLive({ [FILE]: `// ${name}\n` });
+  const folder = await world.repositoryOfLive(name);
+  const body = { name, gitUrl: remote.url(name), username: GIT_USERNAME, password: GIT_PASSWORD };
+  const { id } = await server.call(createConnection, { body }, { as: caller });
+  await server.call(push, { body: { connectionId: id, services: [SERVICE] } }, { as: caller });
+  await refresh(id);
+  return { id, folder };
+}
+
+const refresh = (id: string) =>
+  world.server.call(refreshConnection, { params: { id } }, { as: world.caller });
+const events = async (id: string) =>
+  (await world.server.call(getAutomation, { params: { id } }, { as: world.caller })).events;
+const runJobs = () => {
+  const { jobs, gitSync } = world.server.context;
+  return jobs.runDue(
+    gitSync.jobs.filter(({ definition }) => [lookJob.name, compareJob.name].includes(definition.name)),
+  );
+};
+const ofService = ({ services }: Awaited<ReturnType<typeof refresh>>) =>
+  services.find(({ serviceId }) => serviceId === SERVICE);
+
+describe('the state of a connection', () => {
+  it('names the commits that are missing here, and the versions that are missing there', async () => {
+    const { id, folder } = await connect('names');
+    expect(await refresh(id)).toMatchObject({ branch: 'main', problem: null, commits: [] });
+    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', filesAhead: 0, filesBehind: 0 });
+
+    await commitFiles(folder, { [`${SERVICE}/functions/carts/new.js`]: '1;\n' }, { message: 'Add carts' });
+    await commitFiles(folder, { 'README.md': 'Other' }, { message: 'Explain' });
+    const behind = await refresh(id);
+    expect(ofService(behind)).toMatchObject({ state: 'BEHIND', filesAhead: 0, filesBehind: 1, versions: [] });
+    expect(behind).toMatchObject({
+      commitCount: 2,
+      commits: [{ message: 'Explain' }, { message: 'Add carts' }],
+    });
+
+    const version = await world.liveVersion();
+    const file = {
+      folderPath: 'functions/carts',
+      name: 'total.js',
+      checksum: blobId('// names\n'),
+      content: '// here\n',
+    };
+    const body = { files: [file], message: 'Round totals' };
+    await world.server.call(editFiles, { params: { serviceId: SERVICE }, body }, { as: world.caller });
+    await runJobs();
+    const { connections } = await world.server.call(listConnectionStates, {}, { as: world.caller });
+    const both = connections.find(({ connectionId }) => connectionId === id);
+    expect(both && ofService(both)).toMatchObject({
+      state: 'BOTH',
+      filesAhead: 1,
+      filesBehind: 1,
+      versions: [{ version: version + 1, message: 'Round totals' }],
+    });
+  });
+
+  it('is in sync after a push from here, without anyone asking', async () => {
+    const { id } = await connect('pushed');
+    await world.changeLive({ [FILE]: '// changed here\n' });
+    expect(ofService(await refresh(id))).toMatchObject({ state: 'AHEAD', filesAhead: 1 });
+    await world.server.call(push, { body: { connectionId: id, services: [SERVICE] } }, { as: world.caller });
+    await runJobs();
+    const { connections } = await world.server.call(listConnectionStates, {}, { as: world.caller });
+    const state = connections.find(({ connectionId }) => connectionId === id);
+    expect(state && ofService(state)).toMatchObject({ state: 'IN_SYNC' });
+    expect((await events(id)).at(0)).toMatchObject({ outcome: 'NONE', isOpen: false });
+  });
+
+  it('reads the files only when the branch has moved', async () => {
+    const { id } = await connect('still');
+    const before = world.remote.requests.length;
+    await refresh(id);
+    await refresh(id);
+    const since = world.remote.requests.slice(before);
+    // Each asks for the list of branches: one request for what the host can do, one for the list.
+    expect(since.filter((request) => request.startsWith('POST')).length).toBeLessThanOrEqual(2);
+  });
+
+  it('tells a force-push, a deleted branch and a renamed repository as what they are, and that it can be read again', async () => {
+    const { id, folder } = await connect('moved');
+    const first = (await execGit(folder, 'rev-parse', 'main')).trim();
+    await commitFiles(folder, { [`${SERVICE}/functions/carts/a.js`]: '1;\n' }, { message: 'A' });
+    await refresh(id);
+    await execGit(folder, 'update-ref', 'refs/heads/main', first);
+    await commitFiles(folder, { [`${SERVICE}/functions/carts/b.js`]: '2;\n' }, { message: 'B' });
+    await refresh(id);
+    expect((await events(id)).at(0)?.message).toMatch(/^The history of main was rewritten \(force-push\)/);
+
+    const tip = (await execGit(folder, 'rev-parse', 'main')).trim();
+    await execGit(folder, 'branch', 'other', 'main');
+    await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
+    expect(await refresh(id)).toMatchObject({
+      unknownSince: expect.any(String),
+      problem: expect.stringMatching(/branch/),
+      commitSha: tip,
+    });
+    await refresh(id);
+    await execGit(folder, 'update-ref', 'refs/heads/main', tip);
+    expect(await refresh(id)).toMatchObject({ unknownSince: null, problem: null });
+
+    await rename(folder, `${folder}.away`);
+    expect(await refresh(id)).toMatchObject({ problem: 'There is no repository at this address.' });
+    const told = (await events(id)).map(({ message }) => message);
+    expect(told.slice(0, 3)).toEqual([
+      'There is no repository at this address.',
+      'The repository can be read again.',
+      expect.stringMatching(/branch/),
+    ]);
+    await rm(`${folder}.away`, { recursive: true });
+  });
+});

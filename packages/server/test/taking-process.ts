@@ -1,0 +1,27 @@
+// Program of the tests that kill what a push does: a second server process on the same database. It goes on with the push that
+// it is given, runs its tests, and submits it.
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { buildContext } from '../src/context.ts';
+import { openDatabase } from '../src/database/connection.ts';
+import { TEST_SECRET_KEY } from './secret-key.ts';
+
+const { connection, dataFolder, servicesUrl, key } = JSON.parse(await text(process.stdin));
+const context = await buildContext({
+  config: {
+    ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }),
+    dataFolder,
+    gitAllowPrivate: true,
+    servicesUrl,
+  },
+  log: pino({ level: 'silent' }),
+  db: openDatabase(connection),
+  connection,
+});
+for (const _ of ['pulled', 'tested']) {
+  await context.gitSync.pushes.take(key, AbortSignal.timeout(60_000));
+  await context.jobs.runDue(context.testRuns.jobs);
+}
+await context.gitSync.pushes.take(key, AbortSignal.timeout(60_000));
+process.exit(0);
