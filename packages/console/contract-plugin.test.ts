@@ -14,6 +14,14 @@ export const readOrder = defineEndpoint({
 export const readOrder = { produces: 'json', method: 'GET', path: '/orders/{id}', access: 'AUTHENTICATED', permission: 'none', produces: 'application/pdf', idempotent: true, isResponseNeeded: true };`);
 });
 
+test('calls that a function defines lose their schemas, too', () => {
+  const code =
+    "function endpointsOf(base) {\n  return { list: defineEndpoint({ method: 'GET', path: base, response: z.string() }) };\n}";
+  expect(keep(code)).toBe(
+    "function endpointsOf(base) {\n  return { list: { produces: 'json', method: 'GET', path: base } };\n}",
+  );
+});
+
 test('what is made by a call can be left out; all else stays as it was', () => {
   const code =
     'export const Id = z.string().min(1);\nconst MAX = 3, names = list(MAX);\nexport function f() {\n  return g();\n}';

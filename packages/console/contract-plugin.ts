@@ -41,6 +41,7 @@ export function keepWhatBrowsersNeed(code: string, program: ESTree.Program): str
   const edits: Edit[] = [];
   for (const statement of program.body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type === 'FunctionDeclaration') edits.push(...editsOfEndpoints(code, declaration));
     if (declaration?.type !== 'VariableDeclaration') continue;
     for (const { init } of declaration.declarations) {
       if (init?.type !== 'CallExpression') continue;
@@ -52,17 +53,38 @@ export function keepWhatBrowsersNeed(code: string, program: ESTree.Program): str
     .reduce((text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end), code);
 }
 
+/** Edits of all calls that a function defines, such as for two scopes. */
+function editsOfEndpoints(code: string, node: object): Edit[] {
+  const endpoint = 'type' in node && editOfEndpoint(code, node as ESTree.Node);
+  if (endpoint) return [endpoint];
+  return Object.values(node).flatMap((part: unknown) =>
+    typeof part === 'object' && part !== null ? editsOfEndpoints(code, part) : [],
+  );
+}
+
 function editOfCall(code: string, call: ESTree.CallExpression): Edit {
+  const { start, end } = call;
+  return (
+    editOfEndpoint(code, call) ?? {
+      start,
+      end,
+      // Creation has no side effects, so unused schemas are tree-shaken.
+      text: `/* @__PURE__ */ (() => ${code.slice(start, end)})()`,
+    }
+  );
+}
+
+/** Undefined for all but a call of `defineEndpoint`. */
+function editOfEndpoint(code: string, call: ESTree.Node): Edit | undefined {
+  if (call.type !== 'CallExpression') return undefined;
   const { start, end, callee } = call;
   const [argument] = call.arguments;
   if (
     callee.type !== 'Identifier' ||
     callee.name !== 'defineEndpoint' ||
     argument?.type !== 'ObjectExpression'
-  ) {
-    // Creation has no side effects, so unused schemas are tree-shaken.
-    return { start, end, text: `/* @__PURE__ */ (() => ${code.slice(start, end)})()` };
-  }
+  )
+    return undefined;
   const kept = argument.properties
     .filter(
       (property) =>
