@@ -20,7 +20,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
       ...functions
         .filter(({ name }) => name !== 'report-low')
         .map((item) => (item === greet ? { ...item, source: 'export default () => "uploaded";\n' } : item)),
-      { name: 'fresh', source: 'export default () => "fresh";\n' },
+      { name: 'fresh', source: 'export default () => "fresh";\n', secrets: ['FRESH_KEY'] },
       { name: 'broken', source: 'export default () => {\n  return (;\n};\n' },
     ],
   };
@@ -76,6 +76,10 @@ test('upload a file for a service, choose per item, import, and go back', async 
     await expect(named('1 item cannot be parsed and will not work')).toHaveText([
       'functions/broken.js: line 2: Unexpected token',
     ]);
+    await expect(named('Functions reach or are reached by something else')).toHaveText([
+      'functions/fresh: gets the secret FRESH_KEY',
+      'functions/fresh: needs the secret FRESH_KEY, which is not set',
+    ]);
     await inspectPage(page, 'import-question');
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
@@ -85,6 +89,13 @@ test('upload a file for a service, choose per item, import, and go back', async 
     await submit.click();
     await question.getByRole('button', { name: 'Submit' }).click();
     await expect(everything.getByText(`Version ${version} of Functions is live`)).toBeVisible();
+  };
+
+  const undo = async () => {
+    await everything.getByRole('button', { name: 'Undo' }).click();
+    const asked = page.getByRole('alertdialog', { name: /^Undo version \d+\?$/ });
+    await expect(asked).toContainText('functions/fresh: no longer gets the secret FRESH_KEY');
+    await asked.getByRole('button', { name: 'Undo' }).click();
   };
 
   await test.step('the new version is named, can be looked at and undone; nothing can be chosen any more', async () => {
@@ -98,7 +109,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
     const objects = page.getByRole('dialog', { name: `Functions, version ${before}: objects` });
     await expect(objects.getByRole('rowheader')).toHaveText(['broken', 'fresh', 'greet', 'report-low']);
     await objects.getByRole('button', { name: 'Close' }).last().click();
-    await everything.getByRole('button', { name: 'Undo' }).click();
+    await undo();
     await expect(everything.getByText('Undone', { exact: true })).toBeVisible();
     await expect(
       everything.getByText(
@@ -120,7 +131,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
     // The same again, which counts once.
     await submitAndConfirm(before + 3);
     await importFiles(customerApi, 'hyper-dispatch', 'functions', { 'later.js': '1;\n' });
-    await everything.getByRole('button', { name: 'Undo' }).click();
+    await undo();
     await expect(everything.getByText('Not undone')).toBeVisible();
     await expect(everything.getByText(`Version ${before + 4} is live now`)).toBeVisible();
     await expect(everything.getByRole('button', { name: 'Undo' })).toHaveCount(0);
