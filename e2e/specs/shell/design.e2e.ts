@@ -53,6 +53,7 @@ const pages = {
   '/console/git-pull': 'Git Config Pull · Changes',
   '/console/changes/push': 'Push to git · Changes',
   '/console/changes/versions': 'Versions · Changes',
+  '/console/changes/connections': 'Connections · Changes',
   '/console/activity': 'Activity · Changes',
   '/console/run-tests': 'Run Tests · Tests',
   '/console/test-runner-dashboard': 'Test Run Dashboard · Tests',

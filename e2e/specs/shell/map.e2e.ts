@@ -6,7 +6,7 @@ import { expect, test } from '../../support/test.ts';
 
 const PLACES = ['Overview', 'Functions', 'Content', 'Changes', 'Tests', 'Billing', 'People'];
 const TABS = {
-  Changes: ['Pull', 'Push', 'Upload', 'Versions', 'Log', 'Activity'],
+  Changes: ['Pull', 'Push', 'Upload', 'Versions', 'Connections', 'Log', 'Activity'],
   Tests: ['Run', 'Results', 'History', 'Schedule', 'Notifications'],
   Billing: ['Usage', 'Invoices', 'Payment', 'Prices', 'Budgets and limits'],
   People: ['People', 'Roles'],
@@ -56,7 +56,7 @@ test('the places lead to every page, as a drawer on phones', async ({ page, sign
       }
       await expect(side.getByText('Functions')).toBeVisible();
     }
-    for (const path of ['push', 'upload', 'versions', 'log']) {
+    for (const path of ['push', 'upload', 'versions', 'connections', 'log']) {
       await page.goto(`/console/changes/${path}`);
       await inspectPage(page, `changes-${path}`);
     }

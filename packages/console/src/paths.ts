@@ -28,7 +28,7 @@ export const paths = {
   profile: () => '/console/profile',
   people: (search: { tab?: 'roles' | 'keys' } = {}) => withSearch('/console/people', search),
   /** Pages of the changes beside the pull wizard. */
-  changes: (tab: 'push' | 'upload' | 'versions' | 'log', search: { service?: string } = {}) =>
+  changes: (tab: 'connections' | 'push' | 'upload' | 'versions' | 'log', search: { service?: string } = {}) =>
     withSearch(`/console/changes/${tab}`, search),
   identityProviders: () => '/console/identity-providers',
 

@@ -69,6 +69,11 @@ export const helpTopics = {
     article: 'pull-configuration',
     about: 'pulls',
   },
+  connections: {
+    text: 'A connection keeps the address and the sign-in of a repository, so that pulls and pushes need no typing.',
+    article: 'pull-configuration',
+    about: 'connections',
+  },
   manifest: {
     text: "Clear a file's box to leave it out. It isn't compared, and the live file stays unchanged.",
     article: 'pull-configuration',

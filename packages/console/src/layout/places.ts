@@ -89,6 +89,7 @@ const afterServices: readonly Place[] = [
       { label: 'Push', href: paths.changes('push'), ...exchanging },
       { label: 'Upload', href: paths.changes('upload'), permission: 'configuration.write' },
       { label: 'Versions', href: paths.changes('versions'), ...reading },
+      { label: 'Connections', href: paths.changes('connections'), ...reading },
       { label: 'Log', href: paths.changes('log') },
       { label: 'Activity', href: paths.activity() },
     ],

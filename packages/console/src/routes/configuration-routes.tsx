@@ -6,6 +6,7 @@ const CHANGES_TITLES: Record<string, string> = {
   push: 'Push to git',
   upload: 'Upload a file',
   versions: 'Versions',
+  connections: 'Connections',
   log: 'Import logs',
 };
 

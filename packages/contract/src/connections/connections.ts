@@ -67,29 +67,42 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-const ChangedConnection = z.object({
+/** An empty input counts as not given. */
+const emptyOr = <Schema extends z.ZodType>(schema: Schema) =>
+  orNull(z.union([z.literal('').transform(() => undefined), schema]));
+
+/** Fields of a connection that can be changed. */
+export const ChangedConnection = z.object({
   name: required(100),
   /** With a password, https without username and password; with a deploy key, `git@host:path` or `ssh://git@host/path`. */
   gitUrl: required(2000),
-  defaultBranch: orNull(z.union([z.literal('').transform(() => undefined), BranchName])),
+  defaultBranch: emptyOr(BranchName),
   folder: orNull(Folder),
   /** With a password only. */
-  username: orNull(required(500)),
-  password: orNull(GitPassword),
+  username: emptyOr(required(500)),
+  password: emptyOr(GitPassword),
+});
+
+/** Fields of a new connection, those that only the other kind has among them. */
+const ConnectionFields = ChangedConnection.extend({ kind: ConnectionKind.default('password') });
+
+/** Form of a new connection: what was typed for the other kind is not sent. */
+export const ConnectionForm = ConnectionFields.superRefine(({ kind, username, password }, context) => {
+  if (kind === 'key') return;
+  for (const [field, value] of Object.entries({ username, password })) {
+    if (value === undefined)
+      context.addIssue({ code: 'custom', path: [field], message: REQUIRED_FIELDS_MESSAGE });
+  }
 });
 
 const ONLY_WITH_PASSWORD = 'A connection with a deploy key has no username and password.';
 
-const NewConnection = ChangedConnection.extend({ kind: ConnectionKind.default('password') }).superRefine(
-  ({ kind, ...given }, context) => {
-    for (const field of ['username', 'password'] as const) {
-      const isGiven = given[field] !== undefined;
-      if (isGiven === (kind === 'password')) continue;
-      const message = isGiven ? ONLY_WITH_PASSWORD : REQUIRED_FIELDS_MESSAGE;
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
-  },
-);
+const NewConnection = ConnectionForm.superRefine(({ kind, username, password }, context) => {
+  if (kind === 'password') return;
+  for (const [field, value] of Object.entries({ username, password })) {
+    if (value !== undefined) context.addIssue({ code: 'custom', path: [field], message: ONLY_WITH_PASSWORD });
+  }
+});
 
 export const listConnections = defineEndpoint({
   method: 'GET',

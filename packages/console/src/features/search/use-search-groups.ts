@@ -31,6 +31,7 @@ const SYNONYMS: Record<string, string> = {
   [paths.service(SHIPPED_SERVICES.content.id)]: 'data database collections entries records tables schema',
   [paths.gitPull()]: 'git config pull import repository github gitlab branch merge compare diff deploy',
   [paths.changes('push')]: 'git config push export repository github gitlab branch commit',
+  [paths.changes('connections')]: 'git repository github gitlab deploy key token ssh password remote',
   [paths.changes('upload')]: 'upload file import json',
   [paths.changes('versions')]: 'history rollback restore revert undo backup return release',
   [paths.changes('log')]: 'import logs history changes audit',

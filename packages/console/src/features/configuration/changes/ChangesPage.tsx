@@ -18,6 +18,7 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { OldVersionsCard } from '../../limits/public.ts';
+import { ConnectionsPage } from '../connections/ConnectionsPage.tsx';
 import { ImportEverythingDialog } from '../import/ImportEverythingDialog.tsx';
 import { ImportLog } from '../import/ImportLog.tsx';
 import { UploadForm } from '../import/UploadForm.tsx';
@@ -35,6 +36,7 @@ const parts: Record<string, Part> = {
   push: { Content: Push, permission: 'configuration.exchange' },
   upload: { Content: Upload, permission: 'configuration.write' },
   versions: { Content: Versions, permission: 'configuration.read' },
+  connections: { Content: ConnectionsPage, permission: 'configuration.read' },
   log: { Content: Log },
 };
 

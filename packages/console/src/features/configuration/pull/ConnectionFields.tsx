@@ -44,7 +44,7 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
       <TextField
         label="Password"
         type="password"
-        autoComplete="new-password"
+        autoComplete="section-git new-password"
         hint="Password or access token. Used for this request only and never stored."
         required
         readOnly={isDisabled}

@@ -3,14 +3,19 @@ import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages
 import { pull } from '@atrium/contract/configuration/pull';
 import { DEFAULT_COMMIT_MESSAGE } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
+import type { Connection } from '@atrium/contract/connections/connections';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
+import { connectionsQuery } from '../connections/connections.queries.ts';
 import { BranchFields } from './BranchFields.tsx';
+import { ConnectionChoice } from './ConnectionChoice.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { type ConnectionDraft, missingFields, toGitRequest, useConnectionDraft } from './connection-draft.ts';
 
@@ -31,8 +36,16 @@ interface ConnectionFormProps {
 
 /** Form for repository, credentials and branch, shared by all git dialogs. */
 export function ConnectionForm(props: ConnectionFormProps) {
+  const connections = useQuery(connectionsQuery());
+  if (connections.isPending) return <Skeleton lines={4} label="Loading the connections" />;
+  // Without them, the address can still be typed.
+  return <FilledForm {...props} connections={connections.data?.connections ?? []} />;
+}
+
+function FilledForm(props: ConnectionFormProps & { connections: readonly Connection[] }) {
   const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
-  const { draft, change: changeDraft, remember } = useConnectionDraft();
+  const { connections } = props;
+  const { draft, change: changeDraft, remember } = useConnectionDraft(connections[0]?.id);
   const refusal = useRefusal(direction === 'push' ? previewPush : pull);
   const [missing, setMissing] = useState<ReturnType<typeof missingFields>>([]);
 
@@ -57,15 +70,25 @@ export function ConnectionForm(props: ConnectionFormProps) {
         <Help topic={direction} />
       </p>
       {missing.length > 0 && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
-      <ConnectionFields
-        draft={draft}
-        missing={missing}
-        isDisabled={isBusy}
-        onChange={(part) => {
-          change(part);
-          setMissing((before) => before.filter((field) => !(field in part)));
-        }}
-      />
+      {connections.length > 0 && (
+        <ConnectionChoice
+          connections={connections}
+          value={draft.connectionId}
+          isDisabled={isBusy}
+          onChange={(connectionId) => change({ connectionId })}
+        />
+      )}
+      {draft.connectionId === '' && (
+        <ConnectionFields
+          draft={draft}
+          missing={missing}
+          isDisabled={isBusy}
+          onChange={(part) => {
+            change(part);
+            setMissing((before) => before.filter((field) => !(field in part)));
+          }}
+        />
+      )}
       {direction === 'push' && (
         <TextArea
           label="Commit message"

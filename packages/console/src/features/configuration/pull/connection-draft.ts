@@ -5,6 +5,8 @@ import { keepInput, readKeptInput } from '../../../lib/kept-input.ts';
 
 /** State of the form. A field whose toggle is off keeps its text but is omitted from the request. */
 export interface ConnectionDraft {
+  /** A connected repository; empty for one whose address is typed. */
+  connectionId: string;
   gitUrl: string;
   username: string;
   password: string;
@@ -16,6 +18,7 @@ export interface ConnectionDraft {
 }
 
 const emptyDraft: ConnectionDraft = {
+  connectionId: '',
   gitUrl: '',
   username: '',
   password: '',
@@ -27,29 +30,32 @@ const emptyDraft: ConnectionDraft = {
 };
 
 export function missingFields(draft: ConnectionDraft) {
+  if (draft.connectionId !== '') return [];
   return REQUIRED_CONNECTION_FIELDS.filter((field) =>
     field === 'password' ? draft.password === '' : draft[field].trim() === '',
   );
 }
 
 export function toGitRequest(draft: ConnectionDraft): GitRequest {
-  const { gitUrl, username, password } = draft;
+  const { connectionId, gitUrl, username, password } = draft;
   return {
-    gitUrl,
-    username,
-    password,
+    ...(connectionId === '' ? { gitUrl, username, password } : { connectionId }),
     branch: draft.hasBranch && draft.branch.trim() ? draft.branch.trim() : undefined,
     commitSha: draft.hasCommitSha && draft.commitSha.trim() ? draft.commitSha.trim() : undefined,
     commitMessage: draft.commitMessage.trim() || undefined,
   };
 }
 
-/** The form's state. Address, username and branch are kept for the next time, the password never is. */
-export function useConnectionDraft() {
+/** The form's state: the default connection, if there is one, until another is chosen. Address, username and branch are kept for the next time, the password never is. */
+export function useConnectionDraft(defaultConnectionId = '') {
   const { user } = useAuth();
   const key = `${user?.userId}/git-connection`;
-  const [draft, setDraft] = useState<ConnectionDraft>(() => ({ ...emptyDraft, ...readRemembered(key) }));
-  const change = (part: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const [typed, setTyped] = useState<Omit<ConnectionDraft, 'connectionId'> & Partial<ConnectionDraft>>(() => {
+    const { connectionId: _, ...empty } = emptyDraft;
+    return { ...empty, ...readRemembered(key) };
+  });
+  const draft: ConnectionDraft = { ...typed, connectionId: typed.connectionId ?? defaultConnectionId };
+  const change = (part: Partial<ConnectionDraft>) => setTyped((before) => ({ ...before, ...part }));
   const remember = () => {
     const { gitUrl, username, hasBranch, branch } = draft;
     // Hosts also show addresses with a token in them: it is refused later, and never kept.

@@ -12,8 +12,9 @@ export function useBranches(
   onChange: (change: Pick<ConnectionDraft, 'branch'>) => void,
   isSent: boolean,
 ) {
-  const isNamed = ({ gitUrl, username }: GitRequest) =>
-    gitUrl === draft.gitUrl && username === draft.username;
+  const isNamed = ({ connectionId = '', gitUrl, username }: GitRequest) =>
+    connectionId === draft.connectionId &&
+    (connectionId !== '' || (gitUrl === draft.gitUrl && username === draft.username));
   const { data, error, variables, isPending, mutate } = useChange({
     mutationFn: loadBranches,
     // The address may have changed while it was asked.

@@ -1,6 +1,7 @@
 import { getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
+import { listConnections } from '@atrium/contract/connections/connections';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
@@ -19,6 +20,7 @@ afterEach(() => forgetKeptInputs());
 
 it('brings what comes of a comparison and of a push into view on a small screen', async () => {
   signIn('configuration.read', 'configuration.exchange');
+  answer(listConnections, () => ({ connections: [] }));
   answer(getProgress, () => refusal(404, 'It is not known.'));
   answer(listProgress, () => ({ operations: [] }));
   answer(previewPush, () => refusal(422, 'The address is private.'));
@@ -51,6 +53,7 @@ it('brings what comes of a comparison and of a push into view on a small screen'
 
 it('leads to the pull where something must be pulled before it can be pushed', async () => {
   signIn('configuration.read', 'configuration.exchange');
+  answer(listConnections, () => ({ connections: [] }));
   answer(getProgress, () => refusal(404, 'It is not known.'));
   answer(listProgress, () => ({ operations: [] }));
   const failed = {

@@ -1,5 +1,6 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { push as pushEndpoint } from '@atrium/contract/configuration/push';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Eye } from '../../../ui/icons.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { connectionsQuery } from '../connections/connections.queries.ts';
 import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { ConnectionForm } from '../pull/ConnectionForm.tsx';
 import { failedResults, PushOutcome } from './PushOutcome.tsx';
@@ -22,6 +24,9 @@ export function PushForm() {
   const isUnknown = isUnknownOrGoingOn(push.error);
   const hasMoved =
     errorDetails<typeof pushEndpoint, 'unprocessable'>(push.error, 422)?.failure === 'REMOTE_MOVED';
+  const connections = useQuery(connectionsQuery()).data?.connections;
+  const { gitUrl: typed = '', connectionId } = push.variables?.request ?? {};
+  const gitUrl = connections?.find(({ id }) => id === connectionId)?.gitUrl ?? typed;
   const results = push.data?.push ?? failedResults(push.error);
   return (
     <div className="flex flex-col gap-5">
@@ -64,7 +69,7 @@ export function PushForm() {
       )}
       {results && (
         <BroughtIntoView>
-          <PushOutcome results={results} target={push.data} gitUrl={push.variables?.request.gitUrl ?? ''} />
+          <PushOutcome results={results} target={push.data} gitUrl={gitUrl} />
         </BroughtIntoView>
       )}
     </div>

@@ -15,6 +15,8 @@ test.each([
     'https://bitbucket.org/team/shop.git',
     'https://bitbucket.org/team/shop/pull-requests/new?source=feature%2Fmine%231',
   ],
+  ['git@github.com:team/shop.git', 'https://github.com/team/shop/pull/new/feature/mine%231'],
+  ['ssh://git@github.com:22/team/shop.git', 'https://github.com/team/shop/pull/new/feature/mine%231'],
   ['https://gitea.com/team/shop', 'https://gitea.com/team/shop/compare/feature/mine%231'],
 ])('%s is known by its address', (gitUrl, url) => {
   expect(mergeRequestPage(gitUrl, 'feature/mine#1')?.url).toBe(url);

@@ -45,7 +45,8 @@ const encodePath = (branch: string) => branch.split('/').map(encodeURIComponent)
 
 /** Returns the git host's page that creates a merge request for a branch; undefined for unknown hosts. */
 export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPage | undefined {
-  const url = URL.canParse(gitUrl.trim()) ? new URL(gitUrl.trim()) : undefined;
+  const address = webAddressOf(gitUrl.trim());
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:') return undefined;
   const host = HOSTS.find(({ isHost }) => isHost.test(url.hostname));
   const path = url.pathname.replace(/\/$/, '').replace(/\.git$/, '');
@@ -55,6 +56,11 @@ export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPa
     label: `Open a ${host.request} on ${host.name}`,
     url: host.page(url.origin + path, branch),
   };
+}
+
+/** A host shows repositories of ssh at the same path of its web pages. */
+function webAddressOf(gitUrl: string): string {
+  return gitUrl.replace(/^(?:ssh:\/\/)?[\w.-]+@([^:/]+)(?::\d+(?=\/))?[:/]/, 'https://$1/');
 }
 
 /** Returns the repository's address without credentials, safe to show and copy. */

@@ -1,0 +1,178 @@
+import {
+  type Connection,
+  type ConnectionTest,
+  confirmHostKey,
+  type GitAccess,
+  type HostKey,
+  listConnections,
+  testConnection,
+} from '@atrium/contract/connections/connections';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../../api/call.ts';
+import { readAgain } from '../../../api/read-again.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { formatQuantity } from '../../../lib/format.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+import { placeOf } from './connections.queries.ts';
+
+interface ConnectionTestDialogProps {
+  connection: Connection;
+  onClose: () => void;
+}
+
+/** Tests a connection at once: what may be read and written, and whether the host has to be confirmed first. */
+export function ConnectionTestDialog({ connection, onClose }: ConnectionTestDialogProps) {
+  const { id, name, publicKey } = connection;
+  const client = useQueryClient();
+  const testing = useChange({
+    mutationFn: () => call(testConnection, { params: { id } }),
+    // A key that its host has published is confirmed by the test.
+    onSuccess: () => readAgain(client, [listConnections]),
+  });
+  const confirming = useChange({
+    mutationFn: (fingerprint: string) => call(confirmHostKey, { params: { id }, body: { fingerprint } }),
+    onSuccess: () => testing.mutate(),
+  });
+  const isStarted = useRef(false);
+  const { mutate } = testing;
+  useEffect(() => {
+    if (isStarted.current) return;
+    isStarted.current = true;
+    mutate();
+  }, [mutate]);
+  const isBusy = testing.isPending || confirming.isPending;
+  const result = isBusy ? undefined : testing.data;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Test of ${name}`}
+      description={<span className="wrap-anywhere">{placeOf(connection)}</span>}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" isBusy={isBusy} onClick={() => testing.mutate()}>
+            Test connection
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {publicKey !== null && (
+          <section className="flex flex-col gap-2">
+            <p className="text-sm text-ink-soft">
+              Add this key to the deploy keys of the repository on its host, with write access if you push.
+            </p>
+            <TextToKeep label="Public key" text={publicKey} />
+          </section>
+        )}
+        {isBusy && <Spinner label="Asking the git host …" isLabelShown />}
+        {result &&
+          (result.hostKey === null ? (
+            <Results test={result} />
+          ) : (
+            <HostQuestion keys={result.hostKey} onConfirm={(fingerprint) => confirming.mutate(fingerprint)} />
+          ))}
+      </div>
+      <ErrorDialog title="The connection could not be tested" error={testing.error} onClose={testing.reset} />
+      <ErrorDialog
+        title="The host could not be confirmed"
+        error={confirming.error}
+        onClose={confirming.reset}
+      />
+    </Dialog>
+  );
+}
+
+function Results({ test: { read, write, branches } }: { test: ConnectionTest }) {
+  return (
+    <>
+      <Access
+        access={read}
+        allowed="Atrium may read the repository."
+        refused="Atrium cannot read the repository."
+      />
+      {read.isAllowed && (
+        <>
+          <Access access={write} allowed="Atrium may write to it." refused="Atrium cannot write to it." />
+          <p className="text-sm text-ink-soft">
+            {branches.length === 0
+              ? 'It is empty.'
+              : `It has ${formatQuantity(branches.length, 'branch', 'branches')}: ${branches.slice(0, 5).join(', ')}${branches.length > 5 ? ', …' : ''}.`}
+            {write.isAllowed && ' Nothing was written; the host may still protect single branches.'}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface AccessProps {
+  access: GitAccess;
+  allowed: string;
+  refused: string;
+}
+
+function Access({ access: { isAllowed, reason }, allowed, refused }: AccessProps) {
+  return isAllowed ? (
+    <Alert kind="success" title={allowed} />
+  ) : (
+    <Alert kind="error" title={refused}>
+      {reason}
+    </Alert>
+  );
+}
+
+interface HostQuestionProps {
+  keys: { offered: HostKey; confirmed: HostKey | null };
+  onConfirm: (fingerprint: string) => void;
+}
+
+/** Nothing is sent to a host before a person has compared the fingerprint of its key. */
+function HostQuestion({ keys: { offered, confirmed }, onConfirm }: HostQuestionProps) {
+  const refusal = useRefusal(confirmHostKey);
+  const confirm = (
+    <Button
+      refusal={refusal}
+      variant={confirmed === null ? 'primary' : 'danger'}
+      onClick={() => onConfirm(offered.fingerprint)}
+    >
+      {confirmed === null ? 'Confirm this host' : 'Confirm the new key'}
+    </Button>
+  );
+  if (confirmed === null) {
+    return (
+      <Alert kind="warning" title="Is this the right host?" actions={confirm}>
+        <p>Compare the fingerprint with the one that the operator of the host has published.</p>
+        <Fingerprint hostKey={offered} />
+      </Alert>
+    );
+  }
+  return (
+    <Alert kind="error" title="The key of the host has changed" actions={confirm}>
+      <p>
+        Someone may be in between, or the operator has replaced the key. Pulls and pushes are stopped. Confirm
+        the new key only if the operator says that it is theirs.
+      </p>
+      <p className="mt-2">Before:</p>
+      <Fingerprint hostKey={confirmed} />
+      <p className="mt-2">Now:</p>
+      <Fingerprint hostKey={offered} />
+    </Alert>
+  );
+}
+
+function Fingerprint({ hostKey: { algorithm, fingerprint } }: { hostKey: HostKey }) {
+  return (
+    <p>
+      <code className="wrap-anywhere">{fingerprint}</code> <span className="text-ink-soft">{algorithm}</span>
+    </p>
+  );
+}

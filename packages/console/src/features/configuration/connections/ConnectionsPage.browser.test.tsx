@@ -1,0 +1,121 @@
+import {
+  type Connection,
+  confirmHostKey,
+  createConnection,
+  deleteConnection,
+  listConnections,
+  testConnection,
+} from '@atrium/contract/connections/connections';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectNoFindings } from '../../../../test/accessibility.ts';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { signIn } from '../../../../test/sign-in.ts';
+import { ConnectionsPage } from './ConnectionsPage.tsx';
+
+const time = '2026-11-29T12:00:00.000Z';
+const shop: Connection = {
+  id: '0190f2c4-7a10-7000-8000-000000000001',
+  name: 'Shop',
+  gitUrl: 'git@git.example.com:team/shop.git',
+  defaultBranch: null,
+  folder: '',
+  kind: 'key',
+  username: null,
+  publicKey: 'ssh-ed25519 AAAAC3Nza atrium',
+  hostKey: null,
+  isDefault: true,
+  createdBy: 'ada',
+  changedBy: 'ada',
+  createdOn: time,
+  changedOn: time,
+};
+const offered = { algorithm: 'ssh-ed25519', fingerprint: 'SHA256:new', isPublished: false };
+const refused = { isAllowed: false, reason: 'The key has not been confirmed yet.' };
+const allowed = { isAllowed: true, reason: null };
+
+it('connects with a deploy key, asks about the host, and says what may be done', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  const connections: Connection[] = [];
+  answer(listConnections, () => ({ connections }));
+  const screen = await draw(<ConnectionsPage />);
+  await screen.getByRole('button', { name: 'Connect a repository' }).click();
+  await userEvent.fill(screen.getByLabelText(/^Name/), 'Shop');
+  await userEvent.fill(screen.getByLabelText(/^Username/), 'typed before');
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.element(screen.getByText('Please provide values in required fields.').first()).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Sign-in' }).selectOptions('Deploy key, made here (ssh)');
+  await userEvent.fill(screen.getByLabelText(/^Repository URL/), shop.gitUrl);
+  const sent: object[] = [];
+  answer(createConnection, ({ body }) => {
+    sent.push(body);
+    connections.push(shop);
+    return shop;
+  });
+  answer(testConnection, () => ({
+    read: refused,
+    write: refused,
+    branches: [],
+    defaultBranch: null,
+    hostKey: { offered, confirmed: null },
+  }));
+  await screen.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect.element(screen.getByText(shop.publicKey ?? '')).toBeVisible();
+  expect(sent).toEqual([{ kind: 'key', name: 'Shop', gitUrl: shop.gitUrl, folder: '' }]);
+  await expect.element(screen.getByText('SHA256:new')).toBeVisible();
+  await expectNoFindings();
+
+  answer(confirmHostKey, ({ body }) => {
+    expect(body).toEqual({ fingerprint: 'SHA256:new' });
+    return { ...shop, hostKey: offered };
+  });
+  answer(testConnection, () => ({
+    read: allowed,
+    write: { isAllowed: false, reason: 'The git host lets this deploy key only read.' },
+    branches: ['main', 'next'],
+    defaultBranch: 'main',
+    hostKey: null,
+  }));
+  await screen.getByRole('button', { name: 'Confirm this host' }).click();
+  await expect.element(screen.getByText('Atrium may read the repository.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Atrium cannot write to it.The git host lets this deploy key only read.');
+  await expect.element(screen.getByText(/It has 2 branches: main, next\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect.element(screen.getByText('Host not confirmed')).toBeVisible();
+});
+
+it('shows both fingerprints of a host whose key has changed, and says what a deletion does', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnections, () => ({ connections: [shop] }));
+  const confirmed = { ...offered, fingerprint: 'SHA256:old' };
+  answer(testConnection, () => ({
+    read: refused,
+    write: refused,
+    branches: [],
+    defaultBranch: null,
+    hostKey: { offered, confirmed },
+  }));
+  const screen = await draw(<ConnectionsPage />);
+  await screen.getByRole('button', { name: 'Test the connection Shop' }).click();
+  await expect.element(screen.getByText('The key of the host has changed')).toBeVisible();
+  for (const fingerprint of ['SHA256:old', 'SHA256:new'])
+    await expect.element(screen.getByText(fingerprint)).toBeVisible();
+  await screen.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  answer(deleteConnection, () => refusal(404, 'There is no such connection. It may have been deleted.'));
+  await screen.getByRole('button', { name: 'Delete the connection Shop' }).click();
+  await expect.element(screen.getByText(/forget its deploy key/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.element(screen.getByText(/There is no such connection/)).toBeVisible();
+});
+
+it('says why someone who may only read cannot connect one', async () => {
+  signIn('configuration.read');
+  answer(listConnections, () => ({ connections: [shop] }));
+  const screen = await draw(<ConnectionsPage />);
+  const add = screen.getByRole('button', { name: 'New connection' });
+  await expect.element(add).toHaveAttribute('aria-disabled', 'true');
+});
