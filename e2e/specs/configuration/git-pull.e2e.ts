@@ -51,6 +51,7 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
   await expect(contentFiles).toBeVisible();
   await page.getByRole('checkbox', { name: 'Show only the 3 files that differ' }).uncheck();
   await expect(manifest).not.toHaveAttribute('aria-rowcount', '4');
+  await page.getByRole('searchbox', { name: 'Search in Functions' }).fill('functions/shop');
   await page.getByRole('checkbox', { name: 'Select functions/shop/b.js' }).uncheck();
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Select functions/shop/b.js' })).not.toBeChecked();
