@@ -41,6 +41,10 @@ test('files are decided in the page: the first is in sight, and four conflicts t
   await test.step('the list begins at the top, the bar is one line, and the page does not scroll', async () => {
     const { y = 0 } = (await files.boundingBox()) ?? {};
     expect(y).toBeLessThan(160);
+    const first = await files.locator('[data-row-key]').first().boundingBox();
+    expect(first?.y).toBeLessThan(210);
+    // The only service names the folder that holds all its files.
+    await expect(files.getByText('functions · 7 of')).toBeVisible();
     const bar = page.locator('[data-staying-bar]').last();
     expect((await bar.boundingBox())?.height).toBeLessThan(60);
     const overflow = await page.evaluate(
@@ -84,6 +88,14 @@ test('files are decided in the page: the first is in sight, and four conflicts t
       await expect(page.getByRole('button', { name: /^git\.js/ })).toBeVisible();
       await inspectPage(page, `review-${view.toLowerCase()}`);
     }
+  });
+
+  await test.step('a folder closes', async () => {
+    const folder = files.getByRole('button', { name: 'shop', exact: true });
+    await folder.click();
+    await expect(files.getByRole('button', { name: /^git\.js/ })).toHaveCount(0);
+    await folder.click();
+    await expect(files.getByRole('button', { name: /^git\.js/ })).toBeVisible();
   });
 
   await test.step('the arrow keys and letters work in the list and in the comparison', async () => {

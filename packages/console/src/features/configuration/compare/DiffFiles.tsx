@@ -51,13 +51,14 @@ export function DiffFiles(props: DiffFilesProps) {
   const { pull, services, shownRows, choices, dispatch, view, isNarrowed, keys, closed } = props;
   const of = (serviceId: string) => choicesOf(choices, serviceId);
   const isExamining = (serviceId: string) => services.get(serviceId)?.diff.isExamining ?? false;
-  const serviceLine = (serviceId: string) => {
+  const serviceLine = (serviceId: string, head = '') => {
     const service = services.get(serviceId);
     return (
       service && (
         <ServiceLine
           key={serviceId}
           service={service}
+          head={head}
           rows={shownRows.get(serviceId) ?? []}
           isNarrowed={isNarrowed}
           dispatch={dispatch}
@@ -95,7 +96,7 @@ export function DiffFiles(props: DiffFilesProps) {
         <NoFileFound onShowAll={props.onShowAll} />
       ) : view === 'table' ? (
         <>
-          {[...services.keys()].map(serviceLine)}
+          {[...services.keys()].map((serviceId) => serviceLine(serviceId))}
           <DiffTable
             rows={props.rows}
             sorting={props.sorting}
@@ -115,7 +116,7 @@ export function DiffFiles(props: DiffFilesProps) {
           isLost={(row) => lossOf(services.get(row.serviceId), row) !== undefined}
           closed={closed}
           onToggle={toggle}
-          serviceLine={(diff) => serviceLine(diff.service.serviceId)}
+          serviceLine={(diff, head) => serviceLine(diff.service.serviceId, head)}
           folderMenu={folderMenu}
           details={view === 'list' ? details : undefined}
         />

@@ -18,7 +18,7 @@ import type { OpenFile } from '../merge/open-file.ts';
 import type { ServiceSubmit, ServiceToSubmit } from '../submit/service-submit.ts';
 import { DiffFiles, NoFileFound } from './DiffFiles.tsx';
 import { DiffMenu, DiffToolbar, type DiffToolbarProps } from './DiffToolbar.tsx';
-import { type DiffRow, entriesOf, type RowFilter, rowsOf, shownRowsOf } from './diff-rows.ts';
+import { type DiffRow, entriesOf, folderOfAll, type RowFilter, rowsOf, shownRowsOf } from './diff-rows.ts';
 import { lossOf } from './lost-files.ts';
 import { actOnKey } from './rows/act-on-key.ts';
 import { sortDiffRows } from './rows/DiffTable.tsx';
@@ -77,8 +77,10 @@ export function DiffPanes(props: DiffPanesProps) {
   const shownRows = new Map(listed.map(({ diff }) => [diff.service.serviceId, shownRowsOf(diff, filter)]));
   const entriesIn = ({ diff }: ServiceToSubmit): TreeEntry[] => {
     const { serviceId } = diff.service;
-    const below = entriesOf(shownRows.get(serviceId) ?? [], shownView, closed);
-    return [{ kind: 'service', key: serviceId, diff }, ...below];
+    // Several services need the line of the folder, which closes it. The same with and without filters.
+    const head = listed.length === 1 && shownView === 'tree' ? folderOfAll(rowsOf(diff, filter)) : '';
+    const below = entriesOf(shownRows.get(serviceId) ?? [], shownView, closed, head);
+    return [{ kind: 'service', key: serviceId, diff, head }, ...below];
   };
   const entries = shownView === 'table' ? [] : listed.flatMap(entriesIn);
   const rows =

@@ -506,7 +506,11 @@ it('keeps what was decided in a file when the next one with conflicts is opened'
 it('leads to a conflict in a closed folder', async () => {
   const [base, here, there] = ['base', 'here', 'there'].map(blobId) as [string, string, string];
   const path = 'functions/both.js';
-  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf({ [path]: there }) }));
+  const services = ofShop.services.map((service) => ({
+    ...service,
+    // Without another folder, this one has no line that closes it.
+    folders: foldersOf({ [path]: there, 'rules/new.js': there }),
+  }));
   const own = { ...ofShop, uuid: crypto.randomUUID(), services };
   answer(liveFiles, () => ({ version: 1, folders: foldersOf({ [path]: here }), defaultActions: {} }));
   answer(listBases, () => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleFiles } from '../decisions/diff-file-samples.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
-import { entriesOf, type RowFilter, shownRowsOf } from './diff-rows.ts';
+import { entriesOf, folderOfAll, type RowFilter, shownRowsOf } from './diff-rows.ts';
 
 const diffOf = (files: ReturnType<typeof sampleFiles>) =>
   ({ service: { serviceId: 'shop' }, files, changed: files }) as unknown as ServiceDiff;
@@ -23,7 +23,7 @@ const texts = (...given: Parameters<typeof entriesOf>) =>
   );
 
 test('folders without files of their own are one line with the only folder below', () => {
-  expect(texts(rows, 'tree', none)).toEqual([
+  expect(texts(rows, 'tree', none, '')).toEqual([
     'f/ 2',
     '  b.js',
     '  orders/ 1',
@@ -37,13 +37,22 @@ test('folders without files of their own are one line with the only folder below
 });
 
 test('a closed folder hides all below it, and the list has no folders', () => {
-  expect(texts(rows, 'tree', new Set(['shop/g/', 'shop/f/orders/']))).toEqual([
+  expect(texts(rows, 'tree', new Set(['shop/g/', 'shop/f/orders/']), '')).toEqual([
     'f/ 2',
     '  b.js',
     '  orders/ 1',
     'g/ 2',
   ]);
-  expect(texts(rows, 'list', none)).toEqual(['b.js', 'a.js', 'one.js', 'two.js']);
+  expect(texts(rows, 'list', none, '')).toEqual(['b.js', 'a.js', 'one.js', 'two.js']);
+});
+
+test('a folder that the line above names has no line, and the others begin below it', () => {
+  expect(folderOfAll(rows)).toBe('');
+  const inside = rows.filter(({ file }) => file.folderPath.startsWith('g/'));
+  expect(folderOfAll(inside)).toBe('g');
+  expect(texts(inside, 'tree', none, 'g')).toEqual(['x/deep/ 1', '  one.js', 'y/ 1', '  two.js']);
+  expect(folderOfAll(inside.slice(0, 1))).toBe('g/x/deep');
+  expect(texts(inside.slice(0, 1), 'tree', none, 'g/x/deep')).toEqual(['one.js']);
 });
 
 test.each(['x.js', 'y.js', 'old/shop', 'new/shop'])(

@@ -85,12 +85,23 @@ export interface FileEntry {
   readonly row: DiffRow;
 }
 
-/** Lists the rows of a service: each folder before its contents, or in the list view the files alone. */
+/** Returns the path of the deepest folder that holds all rows; empty without one. */
+export const folderOfAll = lastResultOf((rows: readonly DiffRow[]): string => {
+  const [first, ...others] = new Set(rows.map(({ file }) => file.folderPath));
+  const holdsAll = (path: string) => others.every((folder) => isWithin(folder, path));
+  return foldersTo(first ?? '').find(holdsAll) ?? '';
+});
+
+/**
+ * Lists the rows of a service: each folder before its contents, or in the list view the files alone. `head` is a folder
+ * that the line above names.
+ */
 export const entriesOf = lastResultOf(
   (
     rows: readonly DiffRow[],
     view: DiffView,
     closed: ReadonlySet<string>,
+    head: string,
   ): readonly (FolderEntry | FileEntry)[] => {
     if (view === 'list') return rows.map((row) => ({ kind: 'file', key: row.key, depth: 0, row }));
     const byFolder = Map.groupBy(rows, ({ file }) => file.folderPath);
@@ -100,22 +111,24 @@ export const entriesOf = lastResultOf(
     const ranges = folderRanges(rows);
     for (const path of shownFolders(byFolder)) {
       while (above.length > 0 && !isWithin(path, above.at(-1)?.path ?? '')) above.pop();
-      const parent = above.at(-1);
+      const place = above.at(-1)?.path ?? head;
       const key = `${serviceId}/${path}/`;
       const folder: FolderEntry = {
         kind: 'folder',
         key,
         serviceId,
         path,
-        label: parent ? path.slice(parent.path.length + 1) : path,
+        label: place === '' ? path : path.slice(place.length + 1),
         depth: above.length,
         ...(ranges.get(path) as FolderRange),
       };
       const isHidden = above.some((one) => closed.has(one.key));
-      above.push(folder);
-      if (isHidden) continue;
-      entries.push(folder);
-      if (closed.has(key)) continue;
+      if (path !== head) {
+        above.push(folder);
+        if (isHidden) continue;
+        entries.push(folder);
+        if (closed.has(key)) continue;
+      }
       for (const row of byFolder.get(path) ?? [])
         entries.push({ kind: 'file', key: row.key, depth: above.length, row });
     }

@@ -17,11 +17,17 @@ import { choiceText, mergeText, sideIcons } from './FileState.tsx';
 
 /** A line of the tree; a service precedes its folders and files. */
 export type TreeEntry =
-  | { readonly kind: 'service'; readonly key: string; readonly diff: ServiceDiff }
+  | {
+      readonly kind: 'service';
+      readonly key: string;
+      readonly diff: ServiceDiff;
+      /** Folder that all files below are in; empty if it has a line of its own. */
+      readonly head: string;
+    }
   | FolderEntry
   | FileEntry;
 
-const HEIGHTS = { service: 36, folder: 28, file: 30 };
+const HEIGHTS = { service: 32, folder: 28, file: 30 };
 /** Estimate for a file with its details; measured when mounted. */
 const DETAILED = 84;
 
@@ -36,7 +42,7 @@ interface DiffTreeProps {
   isLost: (row: DiffRow) => boolean;
   closed: ReadonlySet<string>;
   onToggle: (folderKey: string) => void;
-  serviceLine: (diff: ServiceDiff) => ReactNode;
+  serviceLine: (diff: ServiceDiff, head: string) => ReactNode;
   folderMenu: (entry: FolderEntry) => ReactNode;
   /** Details of a file, for the list view; the tree shows names only. */
   details: ((row: DiffRow) => ReactNode) | undefined;
@@ -90,7 +96,7 @@ export function DiffTree(props: DiffTreeProps) {
               }}
             >
               {entry.kind === 'service' ? (
-                props.serviceLine(entry.diff)
+                props.serviceLine(entry.diff, entry.head)
               ) : entry.kind === 'folder' ? (
                 <FolderLine
                   entry={entry}

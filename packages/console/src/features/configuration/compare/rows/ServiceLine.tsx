@@ -8,6 +8,8 @@ import type { DiffRow } from '../diff-rows.ts';
 
 interface ServiceLineProps {
   service: ServiceToSubmit;
+  /** Folder that all shown files are in; empty if it has a line of its own. */
+  head: string;
   /** The shown rows of the service. */
   rows: readonly DiffRow[];
   /** Whether a filter hides some files. */
@@ -16,7 +18,7 @@ interface ServiceLineProps {
 }
 
 /** A service above its files, with one choice for all of them. */
-export function ServiceLine({ service, rows, isNarrowed, dispatch }: ServiceLineProps) {
+export function ServiceLine({ service, head, rows, isNarrowed, dispatch }: ServiceLineProps) {
   const { diff, outcome } = service;
   const { serviceId, serviceName } = diff.service;
   const files = filesOfRows(rows);
@@ -25,12 +27,13 @@ export function ServiceLine({ service, rows, isNarrowed, dispatch }: ServiceLine
   const lost = diff.isExamining ? [] : [...outcome.discarded, ...outcome.replaced];
   const differing = `${diff.changed.length.toLocaleString('en')} of ${diff.files.length.toLocaleString('en')}`;
   return (
-    <div className="flex h-9 items-center gap-2 border-b border-line bg-sunken pr-1 pl-3">
+    <div className="flex h-8 items-center gap-2 border-b border-line bg-sunken pr-1 pl-3">
       <h2 className="shrink-0 text-sm font-semibold">{serviceName}</h2>
       <p
         className="min-w-0 flex-1 truncate text-xs text-ink-soft"
-        title={`${differing} files differ from live version ${diff.local?.version}`}
+        title={`${head === '' ? '' : `${head}: `}${differing} files differ from live version ${diff.local?.version}`}
       >
+        {head !== '' && <span className="font-medium text-ink">{head} · </span>}
         {`${differing} · version ${diff.local?.version}`}
       </p>
       <FolderChoices
