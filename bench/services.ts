@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PERMISSIONS } from '@atrium/contract/permissions';
 import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/functions/usage';
+import { issueDomainToken } from '@atrium/contract/services/domain-token';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type pg from 'pg';
 import { withDataFolder } from './product.ts';
@@ -20,8 +21,10 @@ export interface MeasuredServices {
   database: pg.ClientConfig;
   /** A different call, which counts nothing. */
   startUnmetered(): Promise<{ url: string; child: ChildProcess }>;
-  /** The token of a person of a domain, another one each time. */
-  tokenFor(domainId: string): Promise<string>;
+  /** Kills the program and starts it again. Returns its new address. */
+  killAndStart(): Promise<string>;
+  /** The token of a person of a domain for a service, hyper-dispatch if left out; another person each time. */
+  tokenFor(domainId: string, serviceId?: string): Promise<string>;
   /** What the services have reported so far. */
   reported: UsageEvent[];
 }
@@ -41,12 +44,36 @@ export async function withServices<Result>(
     const jwks = JSON.stringify({
       keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'EdDSA', use: 'sig' }],
     });
+    const tokenFor = (domainId: string, serviceId = 'hyper-dispatch') =>
+      new SignJWT({
+        domainId,
+        parentId: null,
+        roles: [],
+        isAdmin: false,
+        permissions: PERMISSIONS,
+        limits: NO_CAP,
+      })
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
+        .setIssuer('atrium')
+        .setAudience(serviceId)
+        .setSubject(randomUUID())
+        .setIssuedAt()
+        .setExpirationTime('2h')
+        .sign(privateKey);
     const reported: UsageEvent[] = [];
     const platform = createServer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
       request.on('end', () => {
         if (request.method === 'GET') return response.end(jwks);
+        if (request.url?.endsWith(issueDomainToken.path)) {
+          const { domainId } = JSON.parse(text) as { domainId: string };
+          void tokenFor(domainId).then((token) => {
+            response.setHeader('content-type', 'application/json');
+            response.end(JSON.stringify({ token }));
+          });
+          return response;
+        }
         reported.push(...(JSON.parse(text) as UsageBatch).events);
         return response.writeHead(204).end();
       });
@@ -79,32 +106,27 @@ export async function withServices<Result>(
     };
 
     try {
-      const { url, child } = await start('src/main.ts');
+      const started = await start('src/main.ts');
+      let running = started.child;
       return await work({
-        url,
-        child,
+        ...started,
         database,
+        async killAndStart() {
+          const ended = once(running, 'exit');
+          running.kill('SIGKILL');
+          await ended;
+          const next = await start('src/main.ts');
+          running = next.child;
+          return next.url;
+        },
         startUnmetered: () => start('test/unmetered.ts'),
         reported,
-        tokenFor: (domainId) =>
-          new SignJWT({
-            domainId,
-            parentId: null,
-            roles: [],
-            isAdmin: false,
-            permissions: PERMISSIONS,
-            limits: NO_CAP,
-          })
-            .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
-            .setIssuer('atrium')
-            .setAudience('hyper-dispatch')
-            .setSubject(randomUUID())
-            .setIssuedAt()
-            .setExpirationTime('2h')
-            .sign(privateKey),
+        tokenFor,
       });
     } finally {
-      for (const child of children) {
+      for (const child of children.filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      )) {
         child.stdin?.end();
         await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 15_000))]);
         child.kill('SIGKILL');
