@@ -12,7 +12,7 @@ const isolate = false;
  * of them at the very end would leave the other worker without work.
  */
 const LONG_FILES =
-  /\/(metering-faults|metering-crash|kill-rounds|month-close-killed|commands|payment-faults|embedded|conformance|start|health|main|interrupted-change|starter|jobs|cluster|ops-server|slow-process|pgbouncer|push|absent-database|history\.seed|backup|upgrade)\.test\.ts$/;
+  /\/(metering-faults|metering-crash|kill-rounds|killed-runs|month-close-killed|commands|payment-faults|embedded|conformance|start|health|main|interrupted-change|starter|jobs|cluster|ops-server|slow-process|pgbouncer|push|absent-database|history\.seed|backup|upgrade)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
