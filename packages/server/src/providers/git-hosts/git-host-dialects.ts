@@ -1,0 +1,268 @@
+import { z } from 'zod';
+
+/** Git hosts whose APIs the platform speaks. */
+export const GIT_HOST_KINDS = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
+export type GitHostKind = (typeof GIT_HOST_KINDS)[number];
+
+export type CommitState = 'pending' | 'success' | 'failure' | 'error';
+
+export interface CommitStatus {
+  state: CommitState;
+  /** At most 140 characters: GitHub accepts no more. */
+  description: string;
+  /** The page that the host links to. */
+  url: string;
+}
+
+export interface NewRequest {
+  from: string;
+  into: string;
+  title: string;
+  text: string;
+}
+
+export interface OpenRequest {
+  number: number;
+  url: string;
+}
+
+interface HostComment {
+  id: number;
+  text: string;
+}
+
+export interface HostCall {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  path: string;
+  body?: object;
+}
+
+/** A call and the part of its response that is used; unknown fields are ignored. */
+interface ReadCall<Result> extends HostCall {
+  read: z.ZodType<Result>;
+}
+
+/** Calls of one host's REST API. `repository` is the path of the repository without `.git`. */
+export interface HostDialect {
+  name: string;
+  /** The root of the API for a repository at `host`. */
+  api(host: string): string;
+  authorization(credentials: { username: string; password: string }): Record<string, string>;
+  setStatus(repository: string, commit: string, status: CommitStatus): HostCall;
+  listComments(repository: string, request: number): ReadCall<HostComment[]>;
+  addComment(repository: string, request: number, text: string): HostCall;
+  changeComment(repository: string, request: number, comment: number, text: string): HostCall;
+  findRequest(repository: string, branches: { from: string; into: string }): ReadCall<OpenRequest[]>;
+  openRequest(repository: string, request: NewRequest): ReadCall<OpenRequest>;
+}
+
+/** Context of the commit status; branch protection on the host requires it by this name. */
+export const STATUS_CONTEXT = 'atrium';
+
+const bearer = ({ password }: { password: string }) => ({ authorization: `Bearer ${password}` });
+
+const IssueComments = z.array(
+  z
+    .object({ id: z.int(), body: z.string().nullable() })
+    .transform(({ id, body }) => ({ id, text: body ?? '' })),
+);
+const PullRequest = z
+  .object({ number: z.int(), html_url: z.string() })
+  .transform(({ number, html_url }) => ({ number, url: html_url }));
+
+/** https://docs.github.com/en/rest, version 2022-11-28. */
+const github: HostDialect = {
+  name: 'GitHub',
+  api: (host) => (host === 'github.com' ? 'https://api.github.com' : `https://${host}/api/v3`),
+  authorization: bearer,
+  setStatus: (repository, commit, { state, description, url }) => ({
+    method: 'POST',
+    path: `/repos/${repository}/statuses/${commit}`,
+    body: { state, description, target_url: url, context: STATUS_CONTEXT },
+  }),
+  listComments: (repository, request) => ({
+    method: 'GET',
+    path: `/repos/${repository}/issues/${request}/comments?per_page=100`,
+    read: IssueComments,
+  }),
+  addComment: (repository, request, text) => ({
+    method: 'POST',
+    path: `/repos/${repository}/issues/${request}/comments`,
+    body: { body: text },
+  }),
+  changeComment: (repository, _request, comment, text) => ({
+    method: 'PATCH',
+    path: `/repos/${repository}/issues/comments/${comment}`,
+    body: { body: text },
+  }),
+  findRequest: (repository, { from, into }) => {
+    const head = encodeURIComponent(`${repository.split('/')[0]}:${from}`);
+    return {
+      method: 'GET',
+      path: `/repos/${repository}/pulls?state=open&head=${head}&base=${encodeURIComponent(into)}`,
+      read: z.array(PullRequest),
+    };
+  },
+  openRequest: (repository, { from, into, title, text }) => ({
+    method: 'POST',
+    path: `/repos/${repository}/pulls`,
+    body: { title, body: text, head: from, base: into },
+    read: PullRequest,
+  }),
+};
+
+/** https://docs.gitea.com/api; Forgejo and Codeberg answer alike. */
+const gitea: HostDialect = {
+  ...github,
+  name: 'Gitea',
+  api: (host) => `https://${host}/api/v1`,
+  authorization: ({ password }) => ({ authorization: `token ${password}` }),
+  findRequest: (repository, { from, into }) => ({
+    method: 'GET',
+    // Gitea filters requests by neither branch.
+    path: `/repos/${repository}/pulls?state=open&limit=50`,
+    read: z
+      .array(
+        z.object({
+          number: z.int(),
+          html_url: z.string(),
+          head: z.object({ ref: z.string() }),
+          base: z.object({ ref: z.string() }),
+        }),
+      )
+      .transform((requests) =>
+        requests
+          .filter(({ head, base }) => head.ref === from && base.ref === into)
+          .map(({ number, html_url }) => ({ number, url: html_url })),
+      ),
+  }),
+};
+
+const MergeRequest = z
+  .object({ iid: z.int(), web_url: z.string() })
+  .transform(({ iid, web_url }) => ({ number: iid, url: web_url }));
+
+/** https://docs.gitlab.com/api/rest. A project is named by its encoded path. */
+const gitlab: HostDialect = {
+  name: 'GitLab',
+  api: (host) => `https://${host}/api/v4`,
+  authorization: bearer,
+  setStatus: (repository, commit, { state, description, url }) => ({
+    method: 'POST',
+    path: `/projects/${encodeURIComponent(repository)}/statuses/${commit}`,
+    body: {
+      state: { pending: 'pending', success: 'success', failure: 'failed', error: 'canceled' }[state],
+      description,
+      target_url: url,
+      name: STATUS_CONTEXT,
+    },
+  }),
+  listComments: (repository, request) => ({
+    method: 'GET',
+    path: `/projects/${encodeURIComponent(repository)}/merge_requests/${request}/notes?per_page=100&sort=asc`,
+    read: IssueComments,
+  }),
+  addComment: (repository, request, text) => ({
+    method: 'POST',
+    path: `/projects/${encodeURIComponent(repository)}/merge_requests/${request}/notes`,
+    body: { body: text },
+  }),
+  changeComment: (repository, request, comment, text) => ({
+    method: 'PUT',
+    path: `/projects/${encodeURIComponent(repository)}/merge_requests/${request}/notes/${comment}`,
+    body: { body: text },
+  }),
+  findRequest: (repository, { from, into }) => {
+    const branches = new URLSearchParams({ source_branch: from, target_branch: into });
+    return {
+      method: 'GET',
+      path: `/projects/${encodeURIComponent(repository)}/merge_requests?state=opened&${branches}`,
+      read: z.array(MergeRequest),
+    };
+  },
+  openRequest: (repository, { from, into, title, text }) => ({
+    method: 'POST',
+    path: `/projects/${encodeURIComponent(repository)}/merge_requests`,
+    body: { title, description: text, source_branch: from, target_branch: into },
+    read: MergeRequest,
+  }),
+};
+
+const BitbucketRequest = z
+  .object({ id: z.int(), links: z.object({ html: z.object({ href: z.string() }) }) })
+  .transform(({ id, links }) => ({ number: id, url: links.html.href }));
+
+/** https://developer.atlassian.com/cloud/bitbucket/rest. Bitbucket Data Center has another API. */
+const bitbucket: HostDialect = {
+  name: 'Bitbucket',
+  api: (host) => `https://${host === 'bitbucket.org' ? 'api.bitbucket.org' : host}/2.0`,
+  authorization: ({ username, password }) => ({
+    authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+  }),
+  setStatus: (repository, commit, { state, description, url }) => ({
+    method: 'POST',
+    path: `/repositories/${repository}/commit/${commit}/statuses/build`,
+    body: {
+      key: STATUS_CONTEXT,
+      state: { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED', error: 'STOPPED' }[state],
+      name: STATUS_CONTEXT,
+      description,
+      url,
+    },
+  }),
+  listComments: (repository, request) => ({
+    method: 'GET',
+    path: `/repositories/${repository}/pullrequests/${request}/comments?pagelen=100`,
+    read: z
+      .object({ values: z.array(z.object({ id: z.int(), content: z.object({ raw: z.string() }) })) })
+      .transform(({ values }) => values.map(({ id, content }) => ({ id, text: content.raw }))),
+  }),
+  addComment: (repository, request, text) => ({
+    method: 'POST',
+    path: `/repositories/${repository}/pullrequests/${request}/comments`,
+    body: { content: { raw: text } },
+  }),
+  changeComment: (repository, request, comment, text) => ({
+    method: 'PUT',
+    path: `/repositories/${repository}/pullrequests/${request}/comments/${comment}`,
+    body: { content: { raw: text } },
+  }),
+  findRequest: (repository, { from, into }) => {
+    const named = (side: string, branch: string) => `${side}.branch.name=${JSON.stringify(branch)}`;
+    const q = `state="OPEN" AND ${named('source', from)} AND ${named('destination', into)}`;
+    return {
+      method: 'GET',
+      path: `/repositories/${repository}/pullrequests?${new URLSearchParams({ q })}`,
+      read: z.object({ values: z.array(BitbucketRequest) }).transform(({ values }) => values),
+    };
+  },
+  openRequest: (repository, { from, into, title, text }) => ({
+    method: 'POST',
+    path: `/repositories/${repository}/pullrequests`,
+    body: {
+      title,
+      description: text,
+      source: { branch: { name: from } },
+      destination: { branch: { name: into } },
+    },
+    read: BitbucketRequest,
+  }),
+};
+
+export const GIT_HOST_DIALECTS: Record<GitHostKind, HostDialect> = { github, gitlab, gitea, bitbucket };
+
+/** The kind of a public host; undefined for other hosts, whose kind a person chooses. */
+export function knownHostKind(host: string): GitHostKind | undefined {
+  switch (host.toLowerCase()) {
+    case 'github.com':
+      return 'github';
+    case 'gitlab.com':
+      return 'gitlab';
+    case 'bitbucket.org':
+      return 'bitbucket';
+    case 'codeberg.org':
+      return 'gitea';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import { type AddressPolicy, createAddressGuard } from '@atrium/host/outbound/address-guard';
+import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
+import { OutboundError } from '@atrium/host/outbound/outbound-error';
+import type { z } from 'zod';
+import { readGitAddress } from '../git/git-address.ts';
+import {
+  type CommitStatus,
+  GIT_HOST_DIALECTS,
+  type GitHostKind,
+  type HostCall,
+  knownHostKind,
+  type NewRequest,
+  type OpenRequest,
+} from './git-host-dialects.ts';
+
+/** A page of 100 comments with long texts. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 15_000;
+
+/** A refused or unanswered call of a host's API. `message` is for people and contains no response body. */
+export class GitHostError extends Error {
+  /** Whether the same call may succeed later. */
+  readonly isTemporary: boolean;
+
+  constructor(message: string, isTemporary: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'GitHostError';
+    this.isTemporary = isTemporary;
+  }
+}
+
+export interface GitHostAccess {
+  /** Undefined: the kind follows from a public host. */
+  kind?: GitHostKind | undefined;
+  /** Address of the repository over https. */
+  gitUrl: string;
+  username: string;
+  /** An access token. */
+  password: string;
+}
+
+/** A repository at its host's REST API. All methods throw GitHostError. */
+export interface GitHostRepository {
+  hostName: string;
+  setStatus(commit: string, status: CommitStatus): Promise<void>;
+  /** Writes the one comment that contains `marker`, or replaces its text. */
+  writeComment(request: number, marker: string, text: string): Promise<void>;
+  /** Returns the open request between both branches, or opens one. */
+  openRequest(request: NewRequest): Promise<OpenRequest>;
+}
+
+export interface GitHosts {
+  /** Undefined if the kind of the host is unknown. */
+  open(access: GitHostAccess): GitHostRepository | undefined;
+}
+
+/** Calls APIs of git hosts through the guarded client. `policy` is the one of git. */
+export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
+  const apiHosts = hosts?.flatMap((host) => {
+    const kind = knownHostKind(host);
+    return kind === undefined ? [host] : [host, new URL(GIT_HOST_DIALECTS[kind].api(host)).hostname];
+  });
+  const guard = createAddressGuard({ ...policy, hosts: apiHosts });
+  const request = createGuardedRequest(guard, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
+
+  return {
+    open({ kind: chosen, gitUrl, username, password }) {
+      const address = readGitAddress(gitUrl);
+      const kind = knownHostKind(address.host) ?? chosen;
+      if (kind === undefined) return undefined;
+      const dialect = GIT_HOST_DIALECTS[kind];
+      // Plain http is only for hosts at private addresses; the guarded client checks it.
+      const root = dialect.api(address.host).replace(/^https:/, address.protocol);
+      const repository = new URL(address.url).pathname.replace(/^\/+|(?:\.git)?\/*$/g, '');
+
+      async function call({ method, path, body }: HostCall): Promise<Response> {
+        const headers = {
+          accept: 'application/json',
+          'user-agent': 'Atrium',
+          ...dialect.authorization({ username, password }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        };
+        let response: Response;
+        try {
+          const text = body === undefined ? undefined : JSON.stringify(body);
+          response = await request(root + path, { method, headers, body: text });
+        } catch (error) {
+          if (!(error instanceof OutboundError)) throw error;
+          throw new GitHostError(`The API of ${dialect.name} cannot be reached.`, true, { cause: error });
+        }
+        if (!response.ok) throw refusal(dialect.name, response);
+        return response;
+      }
+
+      async function read<Result>(wanted: HostCall & { read: z.ZodType<Result> }): Promise<Result> {
+        const response = await call(wanted);
+        const parsed = wanted.read.safeParse(await response.json().catch(() => undefined));
+        if (parsed.success) return parsed.data;
+        throw new GitHostError(`The API of ${dialect.name} sent an unexpected response.`, false, {
+          cause: parsed.error,
+        });
+      }
+
+      return {
+        hostName: dialect.name,
+        async setStatus(commit, status) {
+          await call(dialect.setStatus(repository, commit, status));
+        },
+        async writeComment(number, marker, text) {
+          const comments = await read(dialect.listComments(repository, number));
+          const own = comments.find((comment) => comment.text.includes(marker));
+          const marked = `${text}\n\n${marker}`;
+          if (own?.text === marked) return;
+          await call(
+            own === undefined
+              ? dialect.addComment(repository, number, marked)
+              : dialect.changeComment(repository, number, own.id, marked),
+          );
+        },
+        async openRequest(wanted) {
+          const [open] = await read(dialect.findRequest(repository, wanted));
+          return open ?? (await read(dialect.openRequest(repository, wanted)));
+        },
+      };
+    },
+  };
+}
+
+function refusal(host: string, { status, headers }: Response): GitHostError {
+  const isThrottled =
+    status === 429 || headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+  if (isThrottled) return new GitHostError(`${host} answers no more calls of this token for now.`, true);
+  switch (status) {
+    case 401:
+      return new GitHostError(`${host} refused the token. Enter a new one in the connection.`, false);
+    case 403:
+      return new GitHostError(`The token may not do this at ${host}. Give it the permission there.`, false);
+    case 404:
+      return new GitHostError(`${host} has no such repository, or the token may not see it.`, false);
+    default:
+      return new GitHostError(`The API of ${host} answered with status ${status}.`, status >= 500);
+  }
+}
