@@ -38,6 +38,7 @@ import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
 import { createFunctionsUrl, type FunctionsUrl } from './functions-url.ts';
 import { createGitSync, type GitSync } from './git-sync/git-sync.ts';
+import { gitReportKind } from './git-sync/reports/git-report.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
@@ -59,6 +60,7 @@ import { Pricing } from './pricing/pricing.service.ts';
 import { choosePaymentProvider } from './providers/choose-payment-provider.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
+import { createGitHosts } from './providers/git-hosts/git-host.ts';
 import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -337,9 +339,13 @@ export async function buildContext({
     events,
     notifier,
   };
-  const { gitAllowPrivate: allowPrivate, webhookHosts: hosts } = config;
-  const policy = { allowPrivate, hosts, resolveHost: parts.git?.resolveHost };
-  const kinds = notificationKinds({ db, clock, secrets, mail, policy });
+  const { gitAllowPrivate: allowPrivate, webhookHosts } = config;
+  const policy = { allowPrivate, hosts: webhookHosts, resolveHost: parts.git?.resolveHost };
+  const hosts = createGitHosts({ ...policy, hosts: config.gitHosts });
+  const kinds = [
+    ...notificationKinds({ db, clock, secrets, mail, policy }),
+    gitReportKind({ db, connections, hosts, publicUrl }),
+  ];
   const outbox = new Outbox({ db, clock, random, jobs, kinds });
   const notifying = createNotifying({
     db,
@@ -362,6 +368,7 @@ export async function buildContext({
   const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
   const gitSync: GitSync = createGitSync({
     ...runParts,
+    outbox,
     secrets,
     publicUrl,
     git,

@@ -13,6 +13,10 @@ export type OnPush = z.infer<typeof OnPush>;
 export const PushOutcome = z.enum(['NONE', 'PREPARED', 'TESTED', 'LIVE', 'REFUSED', 'REPLACED']);
 export type PushOutcome = z.infer<typeof PushOutcome>;
 
+/** Git hosts at which results can be reported. Forgejo is reported to as GITEA. */
+export const GitHostKind = z.enum(['GITHUB', 'GITLAB', 'GITEA', 'BITBUCKET']);
+export type GitHostKind = z.infer<typeof GitHostKind>;
+
 /** Something that happened to a connection. */
 export const ConnectionEvent = z.object({
   id: z.uuid(),
@@ -21,6 +25,8 @@ export const ConnectionEvent = z.object({
   /** How far the work is, or what became of it. */
   detail: z.string().nullable(),
   commitSha: z.string().nullable(),
+  /** Number of the pull or merge request at the host; null for a push to the branch. */
+  requestNumber: z.int().nullable(),
   /** Whether work on it is under way. */
   isOpen: z.boolean(),
   outcome: PushOutcome.nullable(),
@@ -32,6 +38,10 @@ export type ConnectionEvent = z.infer<typeof ConnectionEvent>;
 
 export const Automation = z.object({
   onPush: OnPush,
+  /** Host to whose commits and requests results are reported; null for none. Requests are tested only if there is one. */
+  reportTo: GitHostKind.nullable(),
+  /** Kind of a public host, by its address; null for other hosts. */
+  knownHost: GitHostKind.nullable(),
   /** Address that the git host calls; null until a webhook was made. */
   webhookUrl: z.string().nullable(),
   /** When a call was last accepted, and last refused because of its signature. */
@@ -64,7 +74,11 @@ export const updateAutomation = defineEndpoint({
   tag: 'configuration',
   summary: 'Set what a push to a connected repository does',
   params: IdParams,
-  body: z.object({ onPush: OnPush }),
+  body: z.object({
+    onPush: OnPush,
+    /** Left out: it stays. */
+    reportTo: GitHostKind.nullish(),
+  }),
   response: Automation,
   errors: ['notFound', 'unprocessable'],
 });

@@ -67,6 +67,8 @@ export interface DescribedConnection {
   name: string;
   /** As of `OpenedRepository`. */
   place: string;
+  gitUrl: string;
+  kind: ConnectionKind;
   defaultBranch: string | undefined;
   /** The person who connected it. */
   ownerId: string;
@@ -348,6 +350,8 @@ const described = (stored: StoredConnection): DescribedConnection => ({
   domainId: stored.domainId,
   name: stored.name,
   place: placeOfStored(stored),
+  gitUrl: stored.gitUrl,
+  kind: stored.kind,
   defaultBranch: stored.defaultBranch ?? undefined,
   ownerId: stored.createdBy,
 });

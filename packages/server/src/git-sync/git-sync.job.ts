@@ -43,3 +43,6 @@ export const takePushJob = defineJob({
   retries: 5,
   retryDelaySeconds: 2,
 });
+
+/** Kind of the deliveries that report to git hosts. */
+export const GIT_REPORT = 'git-report';

@@ -13,7 +13,7 @@ export async function gitSyncRoutes(app: FastifyInstance, { states, hooks }: Git
   route(app, listConnectionStates, async ({ caller }) => ({ connections: await states.list(caller) }));
   route(app, refreshConnection, ({ caller, params }) => states.refresh(caller, params.id));
   route(app, getAutomation, ({ caller, params }) => hooks.get(caller, params.id));
-  route(app, updateAutomation, ({ caller, params, body }) => hooks.setOnPush(caller, params.id, body.onPush));
+  route(app, updateAutomation, ({ caller, params, body }) => hooks.update(caller, params.id, body));
   route(app, createWebhookSecret, ({ caller, params }) => hooks.createSecret(caller, params.id));
   await app.register(async (raw) => {
     // The signature is over the bytes: parsing and writing them again would change it.

@@ -1,4 +1,4 @@
-import type { OnPush, PushOutcome } from '@atrium/contract/connections/automation';
+import type { GitHostKind, OnPush, PushOutcome } from '@atrium/contract/connections/automation';
 import type { MissingCommit, ServiceGitState } from '@atrium/contract/connections/git-state';
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -8,6 +8,13 @@ export type StoredServiceState = Omit<ServiceGitState, 'serviceName'>;
 
 /** By serviceId and filePath: checksums of metadata here and in git that differ only in what does not count. */
 export type SameMetadata = Record<string, Record<string, [here: string, there: string]>>;
+
+/** What a push changes, and what speaks against it: names and counts, no contents. */
+export interface EventReview {
+  services: { name: string; taken: number; merged: number; here: number; open: string[] }[];
+  approvals: string[];
+  failedTests: string[];
+}
 
 export interface GitSyncTables {
   connectionStates: {
@@ -38,6 +45,7 @@ export interface GitSyncTables {
     onPush: Generated<OnPush>;
     /** Repository and branch for which that was chosen. */
     chosenPlace: string | null;
+    reportTo: GitHostKind | null;
   };
   connectionEvents: {
     id: string;
@@ -57,5 +65,9 @@ export interface GitSyncTables {
     runId: string | null;
     submissionId: string | null;
     request: Buffer | null;
+    /** Number and branch of a request at the git host; null for pushes. */
+    requestNumber: number | null;
+    branch: string | null;
+    review: JSONColumnType<EventReview> | null;
   };
 }

@@ -12,6 +12,7 @@ import type { PublicUrl } from '../http/public-url.ts';
 import { handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Notifier } from '../notifications/notifier.service.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
 import type { Git } from '../providers/git/git.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
@@ -34,12 +35,13 @@ interface Parts {
   jobs: Jobs;
   events: Events;
   notifier: Notifier;
+  outbox: Pick<Outbox, 'enqueue'>;
   git: Git;
   services: Services;
   publicUrl: PublicUrl;
   connections: Connections;
   configuration: Configuration;
-  testRuns: Pick<TestRunning, 'candidateRuns' | 'submissionRuns'>;
+  testRuns: Pick<TestRunning, 'candidateRuns' | 'runs' | 'submissionRuns'>;
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
@@ -59,9 +61,9 @@ const MAX_LOOKS = 500;
 
 export function createGitSync(parts: Parts): GitSync {
   const { db, clock, jobs, connections } = parts;
-  const { candidateRuns, submissionRuns } = parts.testRuns;
+  const { runs, candidateRuns, submissionRuns } = parts.testRuns;
   const reviews = new PushReviews(parts);
-  const pushes = new Pushes({ ...parts, candidateRuns, submissionRuns, reviews });
+  const pushes = new Pushes({ ...parts, runs, candidateRuns, submissionRuns, reviews });
   const states = new ConnectionStates({
     ...parts,
     onLook: {
@@ -94,7 +96,7 @@ export function createGitSync(parts: Parts): GitSync {
 
   return {
     states,
-    hooks: new ConnectionHooks(parts),
+    hooks: new ConnectionHooks({ ...parts, pushes }),
     pushes,
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
     async noteConnected(transaction, key) {

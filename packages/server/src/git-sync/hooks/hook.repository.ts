@@ -48,7 +48,7 @@ export function findHookByToken(db: Store, token: string): Promise<StoredHook | 
 export async function upsertHook(
   db: Store,
   { domainId, connectionId }: ConnectionKey,
-  changes: Partial<Pick<StoredHook, 'token' | 'secret' | 'chosenPlace'>> & { onPush?: OnPush },
+  changes: Partial<Pick<StoredHook, 'token' | 'secret' | 'chosenPlace' | 'reportTo'>> & { onPush?: OnPush },
 ): Promise<void> {
   await db
     .insertInto('connectionHooks')

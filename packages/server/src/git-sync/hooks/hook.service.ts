@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Automation, OnPush } from '@atrium/contract/connections/automation';
+import type { Automation, GitHostKind, OnPush } from '@atrium/contract/connections/automation';
 import { missingPermission } from '@atrium/contract/permissions';
-import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
@@ -10,11 +10,13 @@ import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PublicUrl } from '../../http/public-url.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { knownHostKind } from '../../providers/git-hosts/git-host-dialects.ts';
 import type { Secrets } from '../../secrets/secrets.service.ts';
 import { lookJob } from '../git-sync.job.ts';
 import { placeOfChoice } from '../place-of-choice.ts';
 import { insertEvent, listEvents } from '../pushes/event.repository.ts';
 import { toConnectionEvent } from '../pushes/event-response.ts';
+import type { Pushes } from '../pushes/push.service.ts';
 import { findState } from '../state/state.repository.ts';
 import {
   findHook,
@@ -36,11 +38,15 @@ interface Parts {
   jobs: Pick<Jobs, 'send'>;
   publicUrl: PublicUrl;
   connections: Connections;
+  pushes: Pick<Pushes, 'beginRequest'>;
 }
 
 const SECRET_BYTES = 32;
 /** Whoever forges calls does not make the database write as often. */
 const REFUSED_NOTED_MS = 60_000;
+
+const KEYS_REPORT_NOTHING =
+  'A deploy key cannot report to the git host. Connect the repository with an access token, or report to none.';
 
 const noSuchHook = () => new NotFoundError('There is no such webhook.');
 
@@ -54,12 +60,14 @@ export class ConnectionHooks {
 
   async get({ domainId }: Pick<Caller, 'domainId'>, connectionId: string): Promise<Automation> {
     const { db, clock, connections } = this.#parts;
-    await connections.describe(domainId, connectionId);
+    const { gitUrl } = await connections.describe(domainId, connectionId);
     const key = { domainId, connectionId };
     const [hook, events] = await Promise.all([findHook(db, key), listEvents(db, key)]);
     const now = clock.now();
     return {
       onPush: hook?.onPush ?? 'NOTHING',
+      reportTo: hook?.reportTo ?? null,
+      knownHost: knownHostKind(new URL(gitUrl).host) ?? null,
       webhookUrl: hook?.token == null ? null : this.#urlOf(hook.token),
       receivedOn: hook?.receivedOn?.toISOString() ?? null,
       refusedOn: hook?.refusedOn?.toISOString() ?? null,
@@ -67,7 +75,12 @@ export class ConnectionHooks {
     };
   }
 
-  async setOnPush(caller: Caller, connectionId: string, onPush: OnPush): Promise<Automation> {
+  /** Sets what a push does. An undefined `reportTo` stays as it is. */
+  async update(
+    caller: Caller,
+    connectionId: string,
+    { onPush, reportTo: given }: { onPush: OnPush; reportTo?: GitHostKind | null | undefined },
+  ): Promise<Automation> {
     const { db, audit, connections } = this.#parts;
     const { domainId, permissions } = caller;
     const connection = await connections.describe(domainId, connectionId);
@@ -75,18 +88,21 @@ export class ConnectionHooks {
     // What runs later acts as the owner of the connection: no one gives away more than they have.
     for (const permission of NEEDED[onPush])
       if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
+    if (given != null && connection.kind === 'key') throw new UnprocessableError(KEYS_REPORT_NOTHING);
     const key = { domainId, connectionId };
     await db.transaction().execute(async (transaction) => {
       const former = await findHook(transaction, key);
       const before = former?.onPush ?? 'NOTHING';
-      if (before === onPush && former?.chosenPlace === chosenPlace) return;
-      await upsertHook(transaction, key, { onPush, chosenPlace });
+      const reportTo = given === undefined ? (former?.reportTo ?? null) : given;
+      const isSame = before === onPush && (former?.reportTo ?? null) === reportTo;
+      if (isSame && former?.chosenPlace === chosenPlace) return;
+      await upsertHook(transaction, key, { onPush, chosenPlace, reportTo });
       await audit.record(transaction, {
         caller,
         action: 'connection.set-on-push',
         message: `${connection.name}: ${ON_PUSH_WORDS[onPush]}`,
-        before: { id: connectionId, onPush: before },
-        after: { id: connectionId, onPush },
+        before: { id: connectionId, onPush: before, reportTo: former?.reportTo ?? null },
+        after: { id: connectionId, onPush, reportTo },
       });
     });
     return this.get(caller, connectionId);
@@ -136,7 +152,7 @@ export class ConnectionHooks {
   }
 
   async #note(hook: StoredHook, reports: readonly HookReport[], branch: string | null): Promise<void> {
-    const { db, clock, random, jobs } = this.#parts;
+    const { db, clock, random, jobs, pushes } = this.#parts;
     const { domainId, connectionId } = hook;
     const now = clock.now();
     const isPushed = reports.some(
@@ -145,9 +161,12 @@ export class ConnectionHooks {
     await db.transaction().execute(async (transaction) => {
       await updateHookCalled(transaction, hook, { receivedOn: now });
       // A push shows by what it does.
-      const messages = new Set(reports.flatMap((report) => aboutReport(report, branch)));
+      const messages = new Set(reports.flatMap((report) => aboutReport(report, branch, hook)));
       for (const message of messages)
         await insertEvent(transaction, { id: random.id(), domainId, connectionId, createdOn: now, message });
+      for (const report of reports)
+        if (report.kind === 'request' && hook.reportTo !== null && report.into === branch)
+          await pushes.beginRequest(transaction, hook, report);
       if (isPushed)
         await jobs.send(
           lookJob,
@@ -179,8 +198,13 @@ const ON_PUSH_WORDS: Record<OnPush, string> = {
 };
 
 /** What is told of a report that starts no work of its own. */
-function aboutReport(report: HookReport, branch: string | null): string[] {
+function aboutReport(report: HookReport, branch: string | null, { reportTo }: StoredHook): string[] {
   switch (report.kind) {
+    case 'request': {
+      const about = `Request ${report.number} into the branch "${report.into.slice(0, 100)}"`;
+      if (report.into !== branch) return [`${about}: this connection is for "${branch ?? ''}".`];
+      return reportTo === null ? [`${about}: results are reported to no git host, so it is not tested.`] : [];
+    }
     case 'ping':
       return ['The git host has sent a ping: the webhook works.'];
     case 'tag':

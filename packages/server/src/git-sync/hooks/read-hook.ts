@@ -1,13 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 
+/** A pull or merge request as its host reports it. */
+export interface ReportedRequest {
+  number: number;
+  title: string;
+  branch: string;
+  commitSha: string;
+  into: string;
+  /** Its commits are in another repository. */
+  isFork: boolean;
+}
+
 /** What a git host reports. */
 export type HookReport =
   | { kind: 'ping' }
   /** A branch has other commits, or is gone. */
   | { kind: 'push'; branch: string; isDeleted: boolean }
+  /** A pull or merge request was opened, or has other commits. */
+  | ({ kind: 'request' } & ReportedRequest)
   | { kind: 'tag' }
   | { kind: 'other'; event: string };
+
+const MAX_NAME = 100;
 
 /** Only what is needed of the payloads: hosts add fields. */
 const RefPush = z.object({
@@ -26,6 +41,83 @@ const BitbucketPush = z.object({
   }),
 });
 
+const Commit = z.string().regex(/^[0-9a-f]{7,64}$/);
+const RequestNumber = z
+  .int()
+  .positive()
+  .max(2 ** 31 - 1);
+const Title = z.string().transform((title) => title.slice(0, MAX_NAME));
+
+/** Of GitHub, Gitea and Forgejo. */
+const PullRequest = z
+  .object({
+    action: z.enum(['opened', 'reopened', 'synchronize', 'synchronized', 'edited', 'ready_for_review']),
+    pull_request: z.object({
+      number: RequestNumber,
+      title: Title,
+      head: z.object({ ref: z.string(), sha: Commit, repo: z.object({ full_name: z.string() }).nullish() }),
+      base: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }) }),
+    }),
+  })
+  .transform(
+    ({ pull_request: { number, title, head, base } }): ReportedRequest => ({
+      number,
+      title,
+      branch: head.ref,
+      commitSha: head.sha,
+      into: base.ref,
+      isFork: head.repo?.full_name !== base.repo.full_name,
+    }),
+  );
+const MergeRequest = z
+  .object({
+    object_attributes: z.object({
+      iid: RequestNumber,
+      title: Title,
+      action: z.enum(['open', 'reopen', 'update']),
+      source_branch: z.string(),
+      target_branch: z.string(),
+      source_project_id: z.int(),
+      target_project_id: z.int(),
+      last_commit: z.object({ id: Commit }),
+    }),
+  })
+  .transform(
+    ({ object_attributes: merge }): ReportedRequest => ({
+      number: merge.iid,
+      title: merge.title,
+      branch: merge.source_branch,
+      commitSha: merge.last_commit.id,
+      into: merge.target_branch,
+      isFork: merge.source_project_id !== merge.target_project_id,
+    }),
+  );
+const BitbucketSide = z.object({
+  branch: z.object({ name: z.string() }),
+  commit: z.object({ hash: Commit }),
+  repository: z.object({ full_name: z.string() }).nullish(),
+});
+const BitbucketRequest = z
+  .object({
+    pullrequest: z.object({
+      id: RequestNumber,
+      title: Title,
+      source: BitbucketSide,
+      destination: BitbucketSide,
+    }),
+  })
+  .transform(
+    ({ pullrequest: { id, title, source, destination } }): ReportedRequest => ({
+      number: id,
+      title,
+      branch: source.branch.name,
+      commitSha: source.commit.hash,
+      into: destination.branch.name,
+      isFork: source.repository?.full_name !== destination.repository?.full_name,
+    }),
+  );
+const Requests = z.union([PullRequest, MergeRequest, BitbucketRequest]);
+
 const EVENT_HEADERS = [
   'x-github-event',
   'x-gitea-event',
@@ -35,10 +127,16 @@ const EVENT_HEADERS = [
   'x-event-key',
 ];
 const PUSHES = new Set(['push', 'Push Hook', 'repo:push', 'create', 'delete']);
+const REQUESTS = new Set([
+  'pull_request',
+  'pull_request_sync',
+  'Merge Request Hook',
+  'pullrequest:created',
+  'pullrequest:updated',
+]);
 const PINGS = new Set(['ping', 'diagnostics:ping']);
 const HEADS = 'refs/heads/';
 const NO_COMMIT = /^0+$/;
-const MAX_NAME = 100;
 
 /** Reads the body of a signed call. What no one understands is an event of its own kind, never an error. */
 export function readHook(headers: IncomingHttpHeaders, body: Buffer): HookReport[] {
@@ -46,6 +144,10 @@ export function readHook(headers: IncomingHttpHeaders, body: Buffer): HookReport
   const name = String(event ?? 'without a name').slice(0, MAX_NAME);
   if (PINGS.has(name)) return [{ kind: 'ping' }];
   if (name === 'Tag Push Hook') return [{ kind: 'tag' }];
+  if (REQUESTS.has(name)) {
+    const request = Requests.safeParse(readPayload(headers, body));
+    return [request.success ? { kind: 'request', ...request.data } : { kind: 'other', event: name }];
+  }
   if (!PUSHES.has(name)) return [{ kind: 'other', event: name }];
   const payload = readPayload(headers, body);
   const bitbucket = BitbucketPush.safeParse(payload);

@@ -1,7 +1,7 @@
 import type { PushOutcome } from '@atrium/contract/connections/automation';
 import type { Selectable } from 'kysely';
 import type { Store } from '../../database/schema.ts';
-import type { GitSyncTables } from '../git-sync.tables.ts';
+import type { EventReview, GitSyncTables } from '../git-sync.tables.ts';
 import type { ConnectionKey } from '../state/state.repository.ts';
 
 export type StoredEvent = Omit<Selectable<GitSyncTables['connectionEvents']>, 'request'>;
@@ -23,6 +23,9 @@ const COLUMNS = [
   'pullId',
   'runId',
   'submissionId',
+  'requestNumber',
+  'branch',
+  'review',
 ] as const;
 
 /** Most events of a connection that are kept. */
@@ -30,7 +33,12 @@ const KEPT_EVENTS = 100;
 const SHOWN_EVENTS = 30;
 
 type NewEvent = Pick<StoredEvent, 'id' | 'domainId' | 'connectionId' | 'createdOn' | 'message'> &
-  Partial<Pick<StoredEvent, 'detail' | 'commitSha' | 'onPush' | 'step' | 'touchedOn' | 'outcome'>>;
+  Partial<
+    Pick<
+      StoredEvent,
+      'detail' | 'commitSha' | 'onPush' | 'step' | 'touchedOn' | 'outcome' | 'requestNumber' | 'branch'
+    >
+  >;
 
 /** Deletes the oldest ones of many. */
 export async function insertEvent(db: Store, event: NewEvent): Promise<void> {
@@ -101,10 +109,31 @@ export function findEventOfRun(
     .executeTakeFirst();
 }
 
-/** Ends the pushes of a connection that a later one has overtaken, unless they are being submitted. */
+/** Whether a commit of a request was taken before. */
+export async function hasEventOfRequest(
+  db: Store,
+  {
+    domainId,
+    connectionId,
+    requestNumber,
+    commitSha,
+  }: ConnectionKey & { requestNumber: number; commitSha: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('connectionEvents')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .where('requestNumber', '=', requestNumber)
+    .where('commitSha', '=', commitSha)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Ends the pushes to the branch, or to the request, that a later one has overtaken, unless they are being submitted. */
 export async function updateReplaced(
   db: Store,
-  { domainId, connectionId }: ConnectionKey,
+  { domainId, connectionId, requestNumber = null }: ConnectionKey & { requestNumber?: number | null },
   detail: string,
 ): Promise<void> {
   await db
@@ -112,6 +141,7 @@ export async function updateReplaced(
     .set({ step: null, outcome: 'REPLACED', detail })
     .where('domainId', '=', domainId)
     .where('connectionId', '=', connectionId)
+    .where('requestNumber', 'is not distinct from', requestNumber)
     .where('step', 'in', ['PULL', 'TEST'])
     .execute();
   // Of pulls that wait, the last one counts.
@@ -120,6 +150,7 @@ export async function updateReplaced(
     .set({ pullId: null })
     .where('domainId', '=', domainId)
     .where('connectionId', '=', connectionId)
+    .where('requestNumber', 'is not distinct from', requestNumber)
     .where('step', 'is', null)
     .where('pullId', 'is not', null)
     .execute();
@@ -130,6 +161,7 @@ interface EventChange extends Partial<Pick<StoredEvent, 'detail' | 'pullId' | 'r
   outcome?: PushOutcome;
   touchedOn?: Date;
   request?: Buffer | null;
+  review?: EventReview;
 }
 
 /** Returns false if the event is no longer at this step: another process has gone on, or a later push has come. */
@@ -137,11 +169,11 @@ export async function updateEvent(
   db: Store,
   { domainId, id }: EventKey,
   step: EventStep,
-  change: EventChange,
+  { review, ...change }: EventChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('connectionEvents')
-    .set(change)
+    .set({ ...change, ...(review && { review: JSON.stringify(review) }) })
     .where('domainId', '=', domainId)
     .where('id', '=', id)
     .where('step', '=', step)

@@ -22,7 +22,7 @@ type Pull = Awaited<ReturnType<Configuration['pulls']['find']>>;
 
 /** A pull with all that can be decided without a person. */
 export interface PushReview {
-  decisions: ServiceDecision[];
+  decisions: (ServiceDecision & { serviceName: string })[];
   /** As they would be submitted; services in which nothing changes are left out. */
   services: ConfirmedService[];
   /** Names of services with files that only changed here. */
@@ -54,7 +54,13 @@ export class PushReviews {
     this.#parts = parts;
   }
 
-  async review(caller: Caller, key: ConnectionKey, pullId: string, signal: AbortSignal): Promise<PushReview> {
+  /** A pull of a request is compared with the last exchange of `intoBranch`, for it has none of its own. */
+  async review(
+    caller: Caller,
+    key: ConnectionKey,
+    { pullId, intoBranch }: { pullId: string; intoBranch?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<PushReview> {
     const { db, configuration } = this.#parts;
     const pull = await configuration.pulls.find(caller.domainId, pullId);
     const state = await findState(db, key);
@@ -64,12 +70,12 @@ export class PushReviews {
       const { decision, confirmed, hasBase, approvals } = await this.#reviewService(
         caller,
         pull,
-        service,
+        { ...service, intoBranch },
         same,
         signal,
       );
       const { taken, merged, open, here } = decision;
-      review.decisions.push(decision);
+      review.decisions.push({ ...decision, serviceName: service.serviceName });
       review.approvals.push(...approvals);
       if (here.length > 0) review.changedHere.push(service.serviceName);
       if (taken.length + merged.length + open.length === 0) continue;
@@ -82,7 +88,12 @@ export class PushReviews {
   async #reviewService(
     caller: Caller,
     pull: Pull,
-    { serviceId, files, ignoredPaths }: Pull['services'][number],
+    {
+      serviceId,
+      files,
+      ignoredPaths,
+      intoBranch,
+    }: Pull['services'][number] & { intoBranch: string | undefined },
     same: Parameters<typeof listDifferences>[0]['same'],
     signal: AbortSignal,
   ): Promise<ServiceReview> {
@@ -90,7 +101,12 @@ export class PushReviews {
     const { domainId, gitUrl, branch } = pull;
     const client = services.getClient(caller);
     const live = await readMetadata(client, serviceId, { signal });
-    const base = await configuration.bases.find({ domainId, serviceId, gitUrl, branch });
+    const base = await configuration.bases.find({
+      domainId,
+      serviceId,
+      gitUrl,
+      branch: intoBranch ?? branch,
+    });
     const exchanged = base && (await this.#readExchanged(caller, serviceId, base.submittedVersion, signal));
     const inBranch = {
       files: Object.fromEntries(files.map((file) => [filePathOf(file), file.checksum])),
@@ -104,6 +120,8 @@ export class PushReviews {
     });
     const isMergeNeeded =
       base !== undefined &&
+      // The merge reads the base of the pull's own branch.
+      intoBranch === undefined &&
       differences.some(
         ({ isChangedHere, isChangedThere, here, there }) =>
           isChangedHere && isChangedThere && here !== undefined && there !== undefined,
@@ -130,7 +148,7 @@ export class PushReviews {
     const confirmed = {
       serviceId,
       baseVersion: live.version,
-      exchange: base?.id ?? null,
+      exchange: intoBranch === undefined ? (base?.id ?? null) : null,
       folders: toFolders(chosen, ({ name, action }) => ({ name, action })),
     } as ConfirmedService;
     const metadata = chosen.filter(({ name, action }) => isMetaFile(name) && action !== 'delete');

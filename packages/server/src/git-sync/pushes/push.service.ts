@@ -14,13 +14,17 @@ import type { Events } from '../../events/events.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Notifier } from '../../notifications/notifier.service.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
 import type { CandidateRuns } from '../../test-runs/candidate-run.service.ts';
 import type { SubmissionRuns } from '../../test-runs/submission-runs.service.ts';
-import { takePushJob } from '../git-sync.job.ts';
+import type { TestRuns } from '../../test-runs/test-runs.service.ts';
+import { GIT_REPORT, takePushJob } from '../git-sync.job.ts';
+import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
+import type { ReportedRequest } from '../hooks/read-hook.ts';
 import { placeOfChoice } from '../place-of-choice.ts';
-import type { ConnectionKey } from '../state/state.repository.ts';
+import { type ConnectionKey, findState } from '../state/state.repository.ts';
 import type { BranchMove } from '../state/state.service.ts';
 import {
   type EventKey,
@@ -28,6 +32,7 @@ import {
   findEvent,
   findEventOfRun,
   findSubmitRequest,
+  hasEventOfRequest,
   insertEvent,
   listAbandonedEvents,
   type StoredEvent,
@@ -45,10 +50,12 @@ interface Parts {
   events: Events;
   connections: Connections;
   configuration: Pick<Configuration, 'pulls' | 'submissions' | 'candidates'>;
+  runs: Pick<TestRuns, 'get'>;
   candidateRuns: CandidateRuns;
   submissionRuns: SubmissionRuns;
   reviews: PushReviews;
   notifier: Notifier;
+  outbox: Pick<Outbox, 'enqueue'>;
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
@@ -96,8 +103,28 @@ export class Pushes {
     const later = `A later push to ${branch} came first${isRewritten ? ', which has rewritten its history' : ''}.`;
     await updateReplaced(transaction, move, later);
     await insertEvent(transaction, { ...event, message, onPush, step: 'PULL', touchedOn: now });
+    await this.#report(transaction, event);
     const key = { domainId, id: event.id };
     await jobs.send(takePushJob, key, { transaction, key: event.id, group: domainId });
+  }
+
+  /** Tests the head of a request; each commit once. The results are reported to its host. */
+  async beginRequest(
+    transaction: Store,
+    { domainId, connectionId }: ConnectionKey,
+    { number: requestNumber, title, branch, commitSha, isFork }: ReportedRequest,
+  ): Promise<void> {
+    const { clock, random, jobs } = this.#parts;
+    const request = { domainId, connectionId, requestNumber };
+    if (await hasEventOfRequest(transaction, { ...request, commitSha })) return;
+    const [id, now] = [random.id(), clock.now()];
+    const message = `Request ${requestNumber} at ${commitSha.slice(0, 10)}: ${title}`;
+    const event = { ...request, id, createdOn: now, commitSha, branch, message, onPush: 'TEST' as const };
+    if (isFork) return insertEvent(transaction, { ...event, detail: IS_FORK, outcome: 'NONE' });
+    await updateReplaced(transaction, request, 'A later commit of the request came first.');
+    await insertEvent(transaction, { ...event, step: 'PULL', touchedOn: now });
+    await this.#report(transaction, event);
+    await jobs.send(takePushJob, { domainId, id }, { transaction, key: id, group: domainId });
   }
 
   /** A problem of a connection, or the end of one, once for each. */
@@ -173,20 +200,36 @@ export class Pushes {
     // The next look finds what came after it.
     if (pull.commitSha !== commitSha)
       return this.#end(event, 'PULL', 'REPLACED', 'The branch moved on while it was pulled.');
-    const review = await reviews.review(actor, key, pullId, signal);
+    const isRequest = event.requestNumber !== null;
+    const intoBranch = isRequest ? await this.#branchOf(connection) : undefined;
+    const review = await reviews.review(actor, key, { pullId, intoBranch }, signal);
     const found = describeDecisions(review.decisions);
-    if (found === '') return this.#end(event, 'PULL', 'NONE', IS_HERE);
+    if (found === '') return this.#end(event, 'PULL', 'NONE', isRequest ? CHANGES_NOTHING : IS_HERE);
+    if (!(await updateEvent(db, event, 'PULL', { review: toEventReview(review) }))) return false;
     const { onPush } = event;
     if (onPush === 'PREPARE') return this.#end(event, 'PULL', 'PREPARED', `Waits to be reviewed: ${found}.`);
     const hook = await findHook(db, key);
     const reason = reasonToWait(event, review, hook?.chosenPlace === placeOfChoice(connection));
     if (reason !== undefined)
-      return this.#end(event, 'PULL', 'PREPARED', `Waits to be reviewed: ${found}. ${reason}`);
+      return this.#end(
+        event,
+        'PULL',
+        'PREPARED',
+        isRequest ? `Not tested: ${found}. ${reason}` : `Waits to be reviewed: ${found}. ${reason}`,
+      );
     return this.#test({ event, connection, actor }, review, pullId, signal);
   }
 
-  async #makePull({ connection, actor }: TakenPush, signal: AbortSignal): Promise<string> {
-    const request = GitRequest.parse({ connectionId: connection.id, branch: connection.defaultBranch });
+  async #branchOf({ id, domainId, defaultBranch }: DescribedConnection): Promise<string | undefined> {
+    if (defaultBranch !== undefined) return defaultBranch;
+    return (await findState(this.#parts.db, { domainId, connectionId: id }))?.branch ?? undefined;
+  }
+
+  async #makePull({ event, connection, actor }: TakenPush, signal: AbortSignal): Promise<string> {
+    const request = GitRequest.parse({
+      connectionId: connection.id,
+      branch: event.branch ?? connection.defaultBranch,
+    });
     const { head, onWritten } = await this.#parts.configuration.pulls.pull(actor, request, signal);
     // No one waits for an answer: contents are read at once.
     onWritten?.();
@@ -223,6 +266,7 @@ export class Pushes {
         };
         if (!(await updateEvent(transaction, event, 'PULL', started)))
           throw new ConflictError('A later push came first.');
+        await this.#report(transaction, event);
       });
     } catch (error) {
       // Another run is going: the timetable tries again.
@@ -232,7 +276,7 @@ export class Pushes {
         event,
         'PULL',
         'PREPARED',
-        `Waits to be reviewed. It could not be tested: ${error.message}`,
+        `${waiting(event)}It could not be tested: ${error.message}`,
       );
     }
     return false;
@@ -241,8 +285,7 @@ export class Pushes {
   async #readTests({ event, actor }: TakenPush): Promise<boolean> {
     const { db, configuration, candidateRuns } = this.#parts;
     const { runId, domainId } = event;
-    if (runId === null)
-      return this.#end(event, 'TEST', 'PREPARED', 'Waits to be reviewed: its tests are gone.');
+    if (runId === null) return this.#end(event, 'TEST', 'PREPARED', `${waiting(event)}Its tests are gone.`);
     const { status, counts } = await candidateRuns.get(actor, runId);
     if (status === 'RUNNING' || status === 'PENDING') return false;
     const hasPassed = (await configuration.candidates.listCoveringRunIds(domainId)).includes(runId);
@@ -254,11 +297,31 @@ export class Pushes {
           : failed > 0
             ? `${failed} ${failed === 1 ? 'test fails' : 'tests fail'}.`
             : 'Not all tests could run.';
-      return this.#end(event, 'TEST', 'PREPARED', `Waits to be reviewed. ${why}`);
+      if (failed > 0 && event.review !== null)
+        await updateEvent(db, event, 'TEST', {
+          review: { ...event.review, failedTests: await this.#listFailed(actor, runId) },
+        });
+      return this.#end(event, 'TEST', 'PREPARED', `${waiting(event)}${why}`);
     }
     if (event.onPush === 'TEST')
-      return this.#end(event, 'TEST', 'TESTED', 'All tests pass with it. It waits to be reviewed.');
+      return this.#end(
+        event,
+        'TEST',
+        'TESTED',
+        event.requestNumber === null
+          ? 'All tests pass with it. It waits to be reviewed.'
+          : 'All tests pass with it.',
+      );
     return updateEvent(db, event, 'TEST', { step: 'SUBMIT', detail: 'It is being submitted.' });
+  }
+
+  async #listFailed(actor: Caller, runId: string): Promise<string[]> {
+    const { servicesTests } = await this.#parts.runs.get(actor, runId);
+    return servicesTests
+      .flatMap(({ tests }) => tests)
+      .filter(({ status, quarantine }) => status === 'FAIL' && quarantine === undefined)
+      .map(({ id }) => id)
+      .slice(0, MAX_LISTED);
   }
 
   /** The submission has an id of its own: whichever process gets here, it is submitted once. */
@@ -298,10 +361,23 @@ export class Pushes {
     const ended = { step: null, outcome, detail, request: null, ...(!hasPull && { pullId: null }) };
     await db.transaction().execute(async (transaction) => {
       if (!(await updateEvent(transaction, event, step, ended))) return;
+      await this.#report(transaction, event);
+      if (event.requestNumber !== null) return;
       if (hasPull) await this.#notify(transaction, event, 'push-prepared', detail);
       else if (outcome === 'REFUSED') await this.#notify(transaction, event, 'push-refused', detail);
     });
     return false;
+  }
+
+  /** Has the state of a push reported to its git host, as it is when the report is sent. */
+  async #report(
+    transaction: Store,
+    { id, domainId, connectionId }: Pick<StoredEvent, 'id' | 'domainId' | 'connectionId'>,
+  ): Promise<void> {
+    const hook = await findHook(transaction, { domainId, connectionId });
+    if (hook?.reportTo == null) return;
+    const about = { domainId, receiverId: connectionId, subjectId: id, event: 'push' };
+    await this.#parts.outbox.enqueue(transaction, { ...about, kind: GIT_REPORT, payload: '{}' });
   }
 
   async #notify(
@@ -338,9 +414,29 @@ export class Pushes {
   }
 }
 
+/** Most names of tests and files in a report. */
+const MAX_LISTED = 20;
+const CHANGES_NOTHING = 'It changes nothing here.';
+const IS_FORK = 'It comes from a fork: it is not tested by itself. Pull its branch to look at it.';
 const IS_HERE = 'What was pushed is here already.';
 const NO_OWNER =
   'The person who connected the repository no longer has an account, or is locked. Connect it again as someone who may submit.';
+
+const waiting = ({ requestNumber }: StoredEvent) => (requestNumber === null ? 'Waits to be reviewed. ' : '');
+
+function toEventReview({ decisions, approvals }: PushReview): EventReview {
+  return {
+    services: decisions.map(({ serviceName, taken, merged, here, open }) => ({
+      name: serviceName,
+      taken: taken.length,
+      merged: merged.length,
+      here: here.length,
+      open: open.slice(0, MAX_LISTED),
+    })),
+    approvals: approvals.slice(0, MAX_LISTED),
+    failedTests: [],
+  };
+}
 
 /** Why the owner of the connection may not do it; undefined if they may. */
 function missingOf(

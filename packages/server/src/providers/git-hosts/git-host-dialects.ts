@@ -1,10 +1,7 @@
+import type { GitHostKind } from '@atrium/contract/connections/automation';
 import { z } from 'zod';
 
-/** Git hosts whose APIs the platform speaks. */
-export const GIT_HOST_KINDS = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
-export type GitHostKind = (typeof GIT_HOST_KINDS)[number];
-
-export type CommitState = 'pending' | 'success' | 'failure' | 'error';
+type CommitState = 'pending' | 'success' | 'failure' | 'error';
 
 export interface CommitStatus {
   state: CommitState;
@@ -43,7 +40,7 @@ interface ReadCall<Result> extends HostCall {
 }
 
 /** Calls of one host's REST API. `repository` is the path of the repository without `.git`. */
-export interface HostDialect {
+interface HostDialect {
   name: string;
   /** The root of the API for a repository at `host`. */
   api(host: string): string;
@@ -57,7 +54,7 @@ export interface HostDialect {
 }
 
 /** Context of the commit status; branch protection on the host requires it by this name. */
-export const STATUS_CONTEXT = 'atrium';
+const STATUS_CONTEXT = 'atrium';
 
 const bearer = ({ password }: { password: string }) => ({ authorization: `Bearer ${password}` });
 
@@ -249,19 +246,24 @@ const bitbucket: HostDialect = {
   }),
 };
 
-export const GIT_HOST_DIALECTS: Record<GitHostKind, HostDialect> = { github, gitlab, gitea, bitbucket };
+export const GIT_HOST_DIALECTS: Record<GitHostKind, HostDialect> = {
+  GITHUB: github,
+  GITLAB: gitlab,
+  GITEA: gitea,
+  BITBUCKET: bitbucket,
+};
 
 /** The kind of a public host; undefined for other hosts, whose kind a person chooses. */
 export function knownHostKind(host: string): GitHostKind | undefined {
   switch (host.toLowerCase()) {
     case 'github.com':
-      return 'github';
+      return 'GITHUB';
     case 'gitlab.com':
-      return 'gitlab';
+      return 'GITLAB';
     case 'bitbucket.org':
-      return 'bitbucket';
+      return 'BITBUCKET';
     case 'codeberg.org':
-      return 'gitea';
+      return 'GITEA';
     default:
       return undefined;
   }

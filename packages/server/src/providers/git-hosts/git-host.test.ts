@@ -1,95 +1,24 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { GitHostKind } from '@atrium/contract/connections/automation';
 import { expect, onTestFinished, test } from 'vitest';
+import { buildGitHostApi, type GitHostApi } from '../../../test/git-host-api.ts';
+import { startGitServer } from '../../../test/git-server.ts';
 import { createGitHosts, type GitHostRepository } from './git-host.ts';
-import { GIT_HOST_KINDS, type GitHostKind } from './git-host-dialects.ts';
 
-interface Sent {
-  call: string;
-  authorization: string | undefined;
-  body: Record<string, unknown> | undefined;
-}
-
-interface Host {
-  sent: Sent[];
+interface Host extends GitHostApi {
   gitUrl: string;
-  /** Status of all further responses; undefined: the responses of the host. */
-  refusal: { status: number; headers?: Record<string, string> } | undefined;
 }
 
 const MARKER = '<!-- atrium:1 -->';
 
-/** Keeps one comment and one request as `kind` documents their resources. */
 async function startHost(kind: GitHostKind): Promise<Host> {
-  let comments: { id: number; text: string }[] = [{ id: 3, text: 'LGTM' }];
-  let hasRequest = false;
-  const commentJson = {
-    github: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, user: { login: 'ada' } }),
-    gitea: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, assets: [] }),
-    gitlab: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, system: false }),
-    bitbucket: (one: { id: number; text: string }) => ({
-      id: one.id,
-      content: { raw: one.text, markup: 'markdown' },
-    }),
-  }[kind];
-  const branches = { head: { ref: 'atrium/main' }, base: { ref: 'main' } };
-  const requestJson = {
-    github: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
-    gitea: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
-    gitlab: { id: 900, iid: 7, web_url: 'https://git.example.com/7', state: 'opened' },
-    bitbucket: { id: 7, links: { html: { href: 'https://git.example.com/7' } } },
-  }[kind];
-  const list = (values: unknown[]) => (kind === 'bitbucket' ? { values, page: 1 } : values);
-  const server = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk: string) => (text += chunk));
-    request.on('end', () => {
-      const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
-      const path = request.url ?? '';
-      host.sent.push({
-        call: `${request.method} ${path}`,
-        authorization: request.headers.authorization,
-        body,
-      });
-      if (host.refusal) {
-        response.writeHead(host.refusal.status, host.refusal.headers).end('{"message":"a secret"}');
-        return;
-      }
-      const isRead = request.method === 'GET';
-      let found: unknown = {};
-      if (/comments|notes/.test(path)) {
-        const content = body?.['content'] as { raw: string } | undefined;
-        const written = content?.raw ?? (body?.['body'] as string);
-        if (isRead) found = list(comments.map(commentJson));
-        else if (request.method === 'POST') comments.push({ id: 4, text: written });
-        else
-          comments = comments.map((one) => (path.endsWith(`/${one.id}`) ? { ...one, text: written } : one));
-      } else if (/pulls|merge_requests|pullrequests/.test(path)) {
-        found = isRead ? list(hasRequest ? [requestJson] : []) : requestJson;
-        if (!isRead) hasRequest = true;
-      }
-      response
-        .writeHead(isRead ? 200 : 201, { 'content-type': 'application/json' })
-        .end(JSON.stringify(found));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const host: Host = { sent: [], gitUrl: `http://127.0.0.1:${port}/acme/shop.git`, refusal: undefined };
-  return host;
+  const api = buildGitHostApi(kind);
+  const server = await startGitServer(api.intercept);
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return Object.assign(api, { gitUrl: `${server.origin}/acme/shop.git` });
 }
 
 function open(kind: GitHostKind, { gitUrl }: Host): GitHostRepository {
-  const access = { kind, gitUrl, username: 'ada', password: 'token-1' };
-  const repository = createGitHosts({ allowPrivate: true }).open(access);
-  if (repository === undefined) throw new Error('the kind is known');
-  return repository;
+  return createGitHosts({ allowPrivate: true }).open({ kind, gitUrl, username: 'ada', password: 'token-1' });
 }
 
 const COMMIT = 'c2af2f6f1e'.padEnd(40, '0');
@@ -100,7 +29,7 @@ const STATUS = {
 } as const;
 
 const EXPECTED = {
-  github: {
+  GITHUB: {
     authorization: 'Bearer token-1',
     status: `POST /api/v3/repos/acme/shop/statuses/${COMMIT}`,
     body: {
@@ -113,7 +42,7 @@ const EXPECTED = {
     find: 'GET /api/v3/repos/acme/shop/pulls?state=open&head=acme%3Aatrium%2Fmain&base=main',
     open: { title: 'Version 4', body: 'By Ada', head: 'atrium/main', base: 'main' },
   },
-  gitea: {
+  GITEA: {
     authorization: 'token token-1',
     status: `POST /api/v1/repos/acme/shop/statuses/${COMMIT}`,
     body: {
@@ -126,7 +55,7 @@ const EXPECTED = {
     find: 'GET /api/v1/repos/acme/shop/pulls?state=open&limit=50',
     open: { title: 'Version 4', body: 'By Ada', head: 'atrium/main', base: 'main' },
   },
-  gitlab: {
+  GITLAB: {
     authorization: 'Bearer token-1',
     status: `POST /api/v4/projects/acme%2Fshop/statuses/${COMMIT}`,
     body: {
@@ -144,7 +73,7 @@ const EXPECTED = {
       target_branch: 'main',
     },
   },
-  bitbucket: {
+  BITBUCKET: {
     authorization: `Basic ${btoa('ada:token-1')}`,
     status: `POST /2.0/repositories/acme/shop/commit/${COMMIT}/statuses/build`,
     body: {
@@ -167,7 +96,7 @@ const EXPECTED = {
   },
 } as const;
 
-test.each(GIT_HOST_KINDS)(
+test.each(GitHostKind.options)(
   '%s gets a status, one comment that is kept up to date, and one request',
   async (kind) => {
     const host = await startHost(kind);
@@ -199,8 +128,8 @@ test.each(GIT_HOST_KINDS)(
 );
 
 test('refusals are explained without the response, and only passing ones are tried again', async () => {
-  const host = await startHost('github');
-  const set = () => open('github', host).setStatus(COMMIT, STATUS);
+  const host = await startHost('GITHUB');
+  const set = () => open('GITHUB', host).setStatus(COMMIT, STATUS);
   const refused = async (status: number, headers = {}) => {
     host.refusal = { status, headers };
     return set().catch((error: unknown) => error);
@@ -216,20 +145,18 @@ test('refusals are explained without the response, and only passing ones are tri
   expect(await refused(302, { location: 'http://127.0.0.1/' })).toMatchObject({ isTemporary: false });
   host.refusal = undefined;
   await expect(
-    open('gitlab', host).openRequest({ from: 'a', into: 'b', title: '', text: '' }),
+    open('GITLAB', host).openRequest({ from: 'a', into: 'b', title: '', text: '' }),
   ).rejects.toThrow('The API of GitLab sent an unexpected response.');
 });
 
 test('addresses inside and hosts that are not allowed are never called', async () => {
-  const host = await startHost('gitea');
-  const access = { kind: 'gitea', gitUrl: host.gitUrl, username: 'ada', password: 'token-1' } as const;
+  const host = await startHost('GITEA');
+  const access = { kind: 'GITEA', gitUrl: host.gitUrl, username: 'ada', password: 'token-1' } as const;
   const set = (policy: { allowPrivate: boolean; hosts?: string[] }) =>
-    createGitHosts(policy).open(access)?.setStatus(COMMIT, STATUS);
+    createGitHosts(policy).open(access).setStatus(COMMIT, STATUS);
   await expect(set({ allowPrivate: false })).rejects.toMatchObject({
     message: 'The API of Gitea cannot be reached.',
   });
   await expect(set({ allowPrivate: true, hosts: ['git.example.com'] })).rejects.toThrow('cannot be reached');
   expect(host.sent).toEqual([]);
-  const unknown = { ...access, kind: undefined };
-  expect(createGitHosts({ allowPrivate: true }).open(unknown)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { GitHostKind } from '@atrium/contract/connections/automation';
 import { type AddressPolicy, createAddressGuard } from '@atrium/host/outbound/address-guard';
 import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
 import { OutboundError } from '@atrium/host/outbound/outbound-error';
@@ -6,7 +7,6 @@ import { readGitAddress } from '../git/git-address.ts';
 import {
   type CommitStatus,
   GIT_HOST_DIALECTS,
-  type GitHostKind,
   type HostCall,
   knownHostKind,
   type NewRequest,
@@ -29,9 +29,8 @@ export class GitHostError extends Error {
   }
 }
 
-export interface GitHostAccess {
-  /** Undefined: the kind follows from a public host. */
-  kind?: GitHostKind | undefined;
+interface GitHostAccess {
+  kind: GitHostKind;
   /** Address of the repository over https. */
   gitUrl: string;
   username: string;
@@ -50,8 +49,7 @@ export interface GitHostRepository {
 }
 
 export interface GitHosts {
-  /** Undefined if the kind of the host is unknown. */
-  open(access: GitHostAccess): GitHostRepository | undefined;
+  open(access: GitHostAccess): GitHostRepository;
 }
 
 /** Calls APIs of git hosts through the guarded client. `policy` is the one of git. */
@@ -64,10 +62,8 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
   const request = createGuardedRequest(guard, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
 
   return {
-    open({ kind: chosen, gitUrl, username, password }) {
+    open({ kind, gitUrl, username, password }) {
       const address = readGitAddress(gitUrl);
-      const kind = knownHostKind(address.host) ?? chosen;
-      if (kind === undefined) return undefined;
       const dialect = GIT_HOST_DIALECTS[kind];
       // Plain http is only for hosts at private addresses; the guarded client checks it.
       const root = dialect.api(address.host).replace(/^https:/, address.protocol);

@@ -1,0 +1,79 @@
+import type { GitHostKind } from '@atrium/contract/connections/automation';
+import type { Intercept } from './git-server.ts';
+
+interface Sent {
+  call: string;
+  authorization: string | undefined;
+  body: Record<string, unknown> | undefined;
+}
+
+/** The REST API of a git host, for `intercept` of a git server. Keeps comments and one request as the host documents them. */
+export interface GitHostApi {
+  sent: Sent[];
+  /** Status of all further responses; undefined: the responses of the host. */
+  refusal: { status: number; headers?: Record<string, string> } | undefined;
+  intercept: Intercept;
+}
+
+export function buildGitHostApi(kind: GitHostKind): GitHostApi {
+  let comments: { id: number; text: string }[] = [{ id: 3, text: 'LGTM' }];
+  let hasRequest = false;
+  const commentJson: (one: { id: number; text: string }) => object = {
+    GITHUB: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, user: { login: 'ada' } }),
+    GITEA: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, assets: [] }),
+    GITLAB: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, system: false }),
+    BITBUCKET: (one: { id: number; text: string }) => ({
+      id: one.id,
+      content: { raw: one.text, markup: 'markdown' },
+    }),
+  }[kind];
+  const branches = { head: { ref: 'atrium/main' }, base: { ref: 'main' } };
+  const requestJson = {
+    GITHUB: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
+    GITEA: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
+    GITLAB: { id: 900, iid: 7, web_url: 'https://git.example.com/7', state: 'opened' },
+    BITBUCKET: { id: 7, links: { html: { href: 'https://git.example.com/7' } } },
+  }[kind];
+  const list = (values: unknown[]) => (kind === 'BITBUCKET' ? { values, page: 1 } : values);
+  const api: GitHostApi = {
+    sent: [],
+    refusal: undefined,
+    intercept(request, response) {
+      const path = request.url ?? '';
+      if (!/^\/(?:api\/v\d|2\.0)\//.test(path)) return false;
+      let text = '';
+      request.setEncoding('utf8');
+      request.on('data', (chunk: string) => (text += chunk));
+      request.on('end', () => {
+        const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
+        api.sent.push({
+          call: `${request.method} ${path}`,
+          authorization: request.headers.authorization,
+          body,
+        });
+        if (api.refusal) {
+          response.writeHead(api.refusal.status, api.refusal.headers).end('{"message":"a secret"}');
+          return;
+        }
+        const isRead = request.method === 'GET';
+        let found: unknown = {};
+        if (/comments|notes/.test(path)) {
+          const content = body?.['content'] as { raw: string } | undefined;
+          const written = content?.raw ?? (body?.['body'] as string);
+          if (isRead) found = list(comments.map(commentJson));
+          else if (request.method === 'POST') comments.push({ id: 4, text: written });
+          else
+            comments = comments.map((one) => (path.endsWith(`/${one.id}`) ? { ...one, text: written } : one));
+        } else if (/pulls|merge_requests|pullrequests/.test(path)) {
+          found = isRead ? list(hasRequest ? [requestJson] : []) : requestJson;
+          if (!isRead) hasRequest = true;
+        }
+        response
+          .writeHead(isRead ? 200 : 201, { 'content-type': 'application/json' })
+          .end(JSON.stringify(found));
+      });
+      return true;
+    },
+  };
+  return api;
+}
