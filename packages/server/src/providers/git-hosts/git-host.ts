@@ -40,7 +40,6 @@ interface GitHostAccess {
 
 /** A repository at its host's REST API. All methods throw GitHostError. */
 export interface GitHostRepository {
-  hostName: string;
   setStatus(commit: string, status: CommitStatus): Promise<void>;
   /** Writes the one comment that contains `marker`, or replaces its text. */
   writeComment(request: number, marker: string, text: string): Promise<void>;
@@ -98,7 +97,6 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
       }
 
       return {
-        hostName: dialect.name,
         async setStatus(commit, status) {
           await call(dialect.setStatus(repository, commit, status));
         },
