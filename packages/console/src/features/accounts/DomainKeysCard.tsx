@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { Help } from '../../layout/Help.tsx';
 import { formatDate, formatDateTime } from '../../lib/format-date.ts';
@@ -97,6 +98,7 @@ const lastUsedText = (lastUsedOn: string | null) =>
 
 function DeleteDomainKey({ domainKey }: { domainKey: DomainKey }) {
   const { id, label, userId, username, lastUsedOn, refusal } = domainKey;
+  const denied = useRefusal(deleteDomainKey);
   const isOwn = useAuth().user?.userId === userId;
   const named = isOwn ? `your API key "${label}"` : `the API key "${label}" of ${username}`;
   const used =
@@ -113,7 +115,7 @@ function DeleteDomainKey({ domainKey }: { domainKey: DomainKey }) {
     <DeleteAction
       name={`API key ${label} of ${username}`}
       removal={removal}
-      refusal={refusal === null ? undefined : refuse(refusal)}
+      refusal={refusal === null ? denied : refuse(refusal)}
     />
   );
 }

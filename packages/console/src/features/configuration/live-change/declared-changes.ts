@@ -1,5 +1,5 @@
 import { compareSides } from '@atrium/contract/configuration/comparison';
-import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import {
   type FilePlace,
@@ -113,9 +113,7 @@ async function readReturned(
   const read = async (places: readonly FilePlace[], at: { version?: number }) => {
     const body = { files: places.map(toSourceFileBody), ...at };
     const found = await call(exportSourceFiles, { body }, { base: serviceUri(serviceId), signal });
-    return new Map(
-      found.files.map(({ folder, name, content }) => [filePathOf({ folderPath: folder, name }), content]),
-    );
+    return new Map(found.files.map((file) => [filePathOf(toFilePlace(file)), file.content]));
   };
   const [before, after] = await Promise.all([
     read(
