@@ -8,7 +8,6 @@ export const paths = {
   publicTerms: () => '/index/terms',
   publicPrices: () => '/index/prices',
 
-  dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
   invoices: () => '/console/payment/history',
   prices: () => '/console/prices',
   pricing: () => '/console/pricing',
@@ -38,21 +37,6 @@ export const paths = {
 
   gitPull: (search: { uuid?: string; step?: string; draft?: string; runId?: string } = {}) =>
     withSearch('/console/git-pull', search),
-
-  service: (
-    id: string,
-    search: {
-      function?: string;
-      file?: string;
-      line?: string;
-      tab?: string;
-      changes?: string;
-      /** Id of a logged call to open. */
-      call?: string;
-      return?: string;
-      create?: 'function';
-    } = {},
-  ) => withSearch(`/console/services/${encodeURIComponent(id)}`, search),
 
   entries: (id: string, collection: string) =>
     `/console/services/${encodeURIComponent(id)}/entries/${encodeURIComponent(collection)}`,

@@ -37,6 +37,19 @@ export const consolePaths = {
   reviewPull: (uuid: string) => withSearch('/console/git-pull', { uuid, step: 'diff' }),
   connections: () => '/console/changes/connections',
   notifications: (search: { of?: 'me' } = {}) => withSearch('/console/notifications', search),
-  serviceVersions: (id: string) =>
-    withSearch(`/console/services/${encodeURIComponent(id)}`, { tab: 'versions' }),
+  dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
+  service: (
+    id: string,
+    search: {
+      function?: string;
+      file?: string;
+      line?: string;
+      tab?: string;
+      changes?: string;
+      /** Id of a logged call to open. */
+      call?: string;
+      return?: string;
+      create?: 'function';
+    } = {},
+  ) => withSearch(`/console/services/${encodeURIComponent(id)}`, search),
 };

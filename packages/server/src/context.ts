@@ -252,6 +252,7 @@ export async function buildContext({
     config,
     db,
     mail,
+    notifier,
     log,
     random,
     audit,
@@ -357,6 +358,8 @@ export async function buildContext({
     accounts,
     outbox,
     publicUrl,
+    notifier,
+    services,
     findLastSubmission: (domainId, what) => configuration.backups.findLast(domainId, what),
   });
   const submits = { candidates, returns, submissions, protections, limits };

@@ -167,6 +167,7 @@ interface RunPage {
   userId?: string | undefined;
   state?: BackgroundRun['state'] | undefined;
   function?: string | undefined;
+  failedSince?: string | undefined;
   after?: string | undefined;
   size: number;
 }
@@ -177,7 +178,7 @@ type Scope = Pick<BackgroundRun, 'domainId' | 'serviceId'>;
 export function listRuns(
   db: Store,
   { domainId, serviceId }: Scope,
-  { userId, state, function: name, after, size }: RunPage,
+  { userId, state, function: name, failedSince, after, size }: RunPage,
 ): Promise<BackgroundRun[]> {
   let query = db
     .selectFrom('backgroundRun')
@@ -187,6 +188,7 @@ export function listRuns(
   if (userId !== undefined) query = query.where('userId', '=', userId);
   if (state !== undefined) query = query.where('state', '=', state);
   if (name !== undefined) query = query.where('function', '=', name);
+  if (failedSince !== undefined) query = query.where('failedOn', '>=', new Date(failedSince));
   if (after !== undefined)
     query = query.where('number', '>', (from) =>
       from

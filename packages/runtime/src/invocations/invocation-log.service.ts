@@ -13,7 +13,7 @@ import {
 } from '@atrium/contract/service-api/functions/invocations';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import { NotFoundError } from '@atrium/host/errors';
-import { timeOfId } from '@atrium/host/ids';
+import { firstIdOf, timeOfId } from '@atrium/host/ids';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Scope } from '../configuration/scope.ts';
@@ -30,6 +30,7 @@ import {
   listDetails,
   updateLogs,
 } from './invocation.repository.ts';
+import { listRecentCounts } from './invocation-search.repository.ts';
 import { LogRoom } from './log-room.ts';
 import { describeCall, type EndedCall, statusOf } from './logged-call.ts';
 import { dayOf, daysBefore, hourOf, Partitions } from './partitions.ts';
@@ -42,6 +43,7 @@ import { WaitingCalls } from './waiting-calls.ts';
  * usage.
  */
 const FLUSH_MS = 500;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Old calls are removed every hour; if that fails, it is tried again after this long. */
 const TRIES_AGAIN_MS = 60_000;
@@ -129,6 +131,12 @@ export class InvocationLog {
     const { db, now } = this.#parts;
     const rows = await listFunctionCounts(db, scope, daysBefore(now(), days - 1), name);
     return rows.map(({ durations, ...counts }) => ({ ...counts, p95Ms: estimateP95(durations) }));
+  }
+
+  /** Counts logged calls of the last minutes. */
+  countRecent(scope: Scope, minutes: number): Promise<Omit<FunctionCounts, 'durationMs'>[]> {
+    const { db, now } = this.#parts;
+    return listRecentCounts(db, scope, firstIdOf(new Date(now().getTime() - minutes * MINUTE_MS)));
   }
 
   /** Counts calls of the current hour and the 23 before it. */

@@ -54,6 +54,21 @@ export async function listIndexed(db: Store, search: LogSearch, limit: number, m
   return { rows: rows.map(({ count: _count, ...row }) => row), count: rows[0]?.count ?? 0 };
 }
 
+/** Counts of each function among the calls whose ids are not before one. */
+export async function listRecentCounts(
+  db: Store,
+  { domainId, serviceId }: Scope,
+  from: string,
+): Promise<{ function: string; calls: number; errors: number; p95Ms: number | null }[]> {
+  const { rows } = await sql<{ function: string; calls: number; errors: number; p95Ms: number }>`
+    select function, count(*)::int as calls, (count(*) filter (where status = 'FAIL'))::int as errors,
+      percentile_disc(0.95) within group (order by duration_ms)::float8 as p95_ms
+    from ${sql.id(SCHEMA, 'invocation')}
+    where domain_id = ${domainId} and service_id = ${serviceId} and id >= ${from}
+    group by function order by function`.execute(db);
+  return rows;
+}
+
 function selectFound(db: Store, search: LogSearch, among?: number) {
   const { words, source, userId } = search;
   const ordered = selectOrdered(db, search)

@@ -1,6 +1,7 @@
 import {
   countInvocations,
   countLatestInvocations,
+  countRecentInvocations,
 } from '@atrium/contract/service-api/functions/invocation-counts';
 import { getInvocation, listInvocations } from '@atrium/contract/service-api/functions/invocations';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +18,10 @@ export function invocationsRoutes(app: FastifyInstance, serviceId: string, log: 
 
   route(app, countInvocations, async ({ caller, query }) => ({
     content: await log.count(scopeOf(caller), query.days, query.function),
+  }));
+
+  route(app, countRecentInvocations, async ({ caller, query }) => ({
+    content: await log.countRecent(scopeOf(caller), query.minutes),
   }));
 
   route(app, countLatestInvocations, ({ caller }) => log.countLatest(scopeOf(caller)));

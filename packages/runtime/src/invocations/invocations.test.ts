@@ -369,6 +369,26 @@ test('the last 24 hours are counted by the hour, all functions together, each do
   expect((await services.call('GET', `${HD}/invocation-counts/latest`, { as: refused })).status).toBe(403);
 });
 
+test('the last minutes are counted by function, from the log', async () => {
+  const as = await newcomer();
+  const recent = async (minutes: number, who = as) => {
+    await services.context.invocationLog.flush();
+    const path = `${HD}/invocation-counts/recent?minutes=${minutes}`;
+    return (await services.call('GET', path, { as: who })).body.content;
+  };
+  await invoke(as, 'ok');
+  await invoke(as, 'broken');
+  await invoke(as, 'broken');
+  expect(await recent(5)).toEqual([
+    { function: 'broken', calls: 2, errors: 2, p95Ms: expect.any(Number) },
+    { function: 'ok', calls: 1, errors: 0, p95Ms: expect.any(Number) },
+  ]);
+  expect(await recent(5, await newcomer())).toEqual([]);
+  clock.now = new Date(clock.now.getTime() + 10 * 60_000);
+  expect(await recent(5)).toEqual([]);
+  expect(await recent(15)).toHaveLength(2);
+});
+
 test('what is old and cannot be deleted keeps no call from being written, and goes a minute later', async () => {
   const passing = { now: new Date('2026-01-01T10:00:00Z') };
   await using early = await startTestServices({ now: () => passing.now });

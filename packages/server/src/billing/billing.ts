@@ -9,6 +9,7 @@ import type { Events } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { Mails } from '../mail/mail.service.ts';
+import type { Notifier } from '../notifications/notifier.service.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
@@ -122,6 +123,7 @@ export interface BillingParts {
   audit: Audit;
   accounts: Pick<Accounts, 'attempts' | 'locks' | 'people'>;
   mail: Pick<Mails, 'queue'>;
+  notifier: Pick<Notifier, 'tell'>;
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
   limits: Pick<Limits, 'announceCard'>;
@@ -136,9 +138,10 @@ export interface BillingParts {
 }
 
 /** Events of long ago, such as the demo's past, cause no mails. */
-export const withoutMails: Pick<BillingParts, 'jobs' | 'mail'> = {
+export const withoutMails: Pick<BillingParts, 'jobs' | 'mail' | 'notifier'> = {
   jobs: { send: async () => undefined },
   mail: { queue: async () => {} },
+  notifier: { tell: async () => {} },
 };
 
 export function createBilling({
@@ -148,6 +151,7 @@ export function createBilling({
   audit,
   accounts: { attempts, locks, people },
   mail,
+  notifier,
   events,
   jobs,
   limits,
@@ -161,8 +165,8 @@ export function createBilling({
 }: BillingParts): Billing {
   const invoices = new Invoices({ db, clock, people });
   const mails = new BillingMails({ mail, people, invoices, clock });
-  const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
-  const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
+  const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, notifier, pricing });
+  const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs, notifier });
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, log, invoiceMails });
   const reversals = new Reversals({ db, clock, random, audit, events, log });
   const payments = new Payments({ db, clock, random, locks, provider, outcomes, reversals });

@@ -122,11 +122,23 @@ export async function deleteHeld(
   return Number(numDeletedRows);
 }
 
-export interface StatePlace {
+interface StatePlace {
   channelId: string;
   domainId: string;
   reason: ReasonName;
   subject: string;
+}
+
+export function listStates(
+  db: Store,
+  { domainId, reason }: Pick<StatePlace, 'domainId' | 'reason'>,
+): Promise<Pick<StatePlace, 'channelId' | 'subject'>[]> {
+  return db
+    .selectFrom('notificationStates')
+    .select(['channelId', 'subject'])
+    .where('domainId', '=', domainId)
+    .where('reason', '=', reason)
+    .execute();
 }
 
 /** False if the threshold was exceeded before. */

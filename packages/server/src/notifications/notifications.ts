@@ -5,12 +5,13 @@ import type { Store } from '../database/schema.ts';
 import type { JobHandler } from '../jobs/define-job.ts';
 import { deleteNotifications } from './channel.repository.ts';
 import { Channels } from './channel.service.ts';
+import { type MeasureParts, measureJobs } from './measure.job.ts';
 import { NotificationMails } from './notification-mail.service.ts';
 import { type TellParts, tellJobs } from './tell.job.ts';
 
 type ChannelParts = Omit<ConstructorParameters<typeof Channels>[0], 'people' | 'settingsUrl'>;
 
-interface Parts extends ChannelParts, Omit<TellParts, 'findActor'> {
+interface Parts extends ChannelParts, Omit<TellParts, 'findActor'>, Omit<MeasureParts, 'people'> {
   outbox: ChannelParts['outbox'];
   accounts: Pick<Accounts, 'people' | 'permissions'>;
 }
@@ -36,7 +37,7 @@ export function createNotifying(parts: Parts): Notifying {
         `${publicUrl.get()}${consolePaths.notifications(scope === 'own' ? { of: 'me' } : {})}`,
     }),
     mails: new NotificationMails({ people }),
-    jobs: tellJobs({ ...parts, findActor }),
+    jobs: [...tellJobs({ ...parts, findActor }), ...measureJobs({ ...parts, people })],
     deleteDomain: deleteNotifications,
   };
 }

@@ -4,7 +4,7 @@ import type { Store } from '../database/schema.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { listRules } from './channel.repository.ts';
 import type { Facts } from './facts.ts';
-import { deleteState, insertNotification, insertState } from './notification.repository.ts';
+import { deleteState, insertNotification, insertState, listStates } from './notification.repository.ts';
 import { tellJob } from './tell.job.ts';
 
 interface Parts {
@@ -23,14 +23,14 @@ interface Event {
   facts: Facts;
 }
 
-interface Measured extends Pick<Event, 'domainId' | 'reason'> {
+interface Measured {
   /** Names the thing that is measured within the domain: a function, a service. */
   subject: string;
   value: number;
-  /** Facts when the threshold is exceeded. */
-  facts: Facts;
-  /** Facts when it is no longer exceeded; left out: that is not told. */
-  recovery?: Facts;
+  /** Facts when the threshold is reached. */
+  facts: () => Facts;
+  /** Facts when the value is lower again; left out: that is not told. */
+  recovery?: () => Facts;
 }
 
 /** Takes events of all areas, in the transactions in which they happen, and has jobs tell them to the channels. */
@@ -47,19 +47,28 @@ export class Notifier {
   }
 
   /** Tells the channels whose threshold a value reaches, once until it is lower again. */
-  async observe(transaction: Store, measured: Measured): Promise<void> {
-    const { domainId, reason, subject, value, facts, recovery } = measured;
+  async observe(
+    transaction: Store,
+    { domainId, reason }: Pick<Event, 'domainId' | 'reason'>,
+    measured: readonly Measured[],
+  ): Promise<void> {
     const { clock, random } = this.#parts;
     const rules = (await listRules(transaction, domainId)).filter((rule) => rule.reason === reason);
-    for (const { channelId, threshold } of rules) {
-      const place = { channelId, domainId, reason, subject };
-      const isExceeded = value >= (threshold ?? reasonOf(reason).threshold?.default ?? 1);
-      const isNews = isExceeded
-        ? await insertState(transaction, place, clock.now())
-        : await deleteState(transaction, place);
-      const told = isExceeded ? facts : recovery;
-      if (isNews && told)
-        await this.#insert(transaction, { domainId, reason, key: random.id(), facts: told }, channelId);
+    if (rules.length === 0) return;
+    const states = await listStates(transaction, { domainId, reason });
+    const known = new Set(states.map(({ channelId, subject }) => `${channelId} ${subject}`));
+    for (const { subject, value, facts, recovery } of measured) {
+      for (const { channelId, threshold } of rules) {
+        const isExceeded = value >= (threshold ?? reasonOf(reason).threshold?.default ?? 1);
+        if (isExceeded === known.has(`${channelId} ${subject}`)) continue;
+        const place = { channelId, domainId, reason, subject };
+        const isNews = isExceeded
+          ? await insertState(transaction, place, clock.now())
+          : await deleteState(transaction, place);
+        const told = isExceeded ? facts() : recovery?.();
+        if (isNews && told)
+          await this.#insert(transaction, { domainId, reason, key: random.id(), facts: told }, channelId);
+      }
     }
   }
 

@@ -180,7 +180,7 @@ async function describe(
           message: last.message,
           author: last.author,
           submittedAt: last.submittedOn.toISOString(),
-          url: `${home}${consolePaths.serviceVersions(last.serviceId)}`,
+          url: `${home}${consolePaths.service(last.serviceId, { tab: 'versions' })}`,
         }
       : null,
   };

@@ -32,7 +32,7 @@ export async function checkService(
     service.hasUi ? readStatus(service, getServiceUiHealth) : NO_UI,
   ]);
   await db.transaction().execute(async (transaction) => {
-    const isOther = await updateServiceHealth(transaction, service.id, { backend, frontend });
+    const isOther = await updateServiceHealth(transaction, service.id, { backend, frontend }, clock.now());
     const day = utcDay(clock.now());
     // One that is only being started has not been up yet.
     const isStarting = before === null && backend === 'DOWN';

@@ -25,7 +25,7 @@ export async function updateDueHealthChecks(
 
 /** The last check of each service that was checked. */
 export function listServiceHealth(db: Store) {
-  return db.selectFrom('serviceHealth').select(['serviceId', 'checkedOn', 'backend']).execute();
+  return db.selectFrom('serviceHealth').select(['serviceId', 'checkedOn', 'backend', 'downSince']).execute();
 }
 
 /** True when it is another health than what was known. */
@@ -33,10 +33,12 @@ export async function updateServiceHealth(
   db: Store,
   serviceId: string,
   { backend, frontend }: SeenHealth,
+  now: Date,
 ): Promise<boolean> {
+  const downSince = backend === 'DOWN' ? sql<Date>`coalesce(down_since, ${now})` : null;
   const row = await db
     .updateTable('serviceHealth')
-    .set({ backend, frontend })
+    .set({ backend, frontend, downSince })
     .where('serviceId', '=', serviceId)
     .where(sql<boolean>`(backend, frontend) is distinct from (${backend}, ${frontend})`)
     .returning('serviceId')

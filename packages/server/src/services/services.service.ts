@@ -133,6 +133,15 @@ export class Services {
     return (await this.#listAll()).map((service) => this.#located(service));
   }
 
+  /** Since when services have not answered; null of those that do. */
+  async listDown(): Promise<{ id: string; name: string; downSince: Date | null }[]> {
+    const checks = await listServiceHealth(this.#parts.db);
+    return (await this.listRegistered()).map(({ id, name }) => {
+      const found = checks.find(({ serviceId }) => serviceId === id);
+      return { id, name, downSince: found?.backend === 'DOWN' ? found.downSince : null };
+    });
+  }
+
   /** For operators: where the platform reaches the services, and how they were at the last check. */
   async listReached(): Promise<ReachedService[]> {
     const checks = await listServiceHealth(this.#parts.db);

@@ -25,6 +25,8 @@ export interface ServicesTables {
     checkedOn: Time;
     backend: HealthStatus | null;
     frontend: HealthStatus | null;
+    /** Null unless `backend` is DOWN. */
+    downSince: Time | null;
   };
   serviceHealthDays: {
     serviceId: string;

@@ -48,6 +48,8 @@ const tests: Page = {
   permission: 'tests.read',
 };
 
+const notifications: Page = { label: 'Notifications', href: () => paths.notifications() };
+
 /** Pages by the first word of the action. */
 const PAGES: Readonly<Record<string, Page>> = {
   account: profile,
@@ -60,6 +62,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   credit: payment,
   invoice: invoices,
   limits,
+  notifications,
   'own-key': keys,
   page: profile,
   role: people,

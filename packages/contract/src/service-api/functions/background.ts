@@ -94,6 +94,8 @@ export const listQueue = defineEndpoint({
   query: knownFields({
     state: QueueState.optional(),
     function: FunctionName.optional(),
+    /** Runs that failed since then. */
+    failedSince: z.iso.datetime().optional(),
     /** Id of the last run of the page before. */
     after: z.uuid().optional(),
     size: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),

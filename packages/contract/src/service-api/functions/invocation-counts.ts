@@ -33,6 +33,26 @@ export const countInvocations = defineEndpoint({
   response: z.object({ content: z.array(FunctionCounts) }),
 });
 
+/** Longest window of recent counts, in minutes. */
+export const MAX_RECENT_MINUTES = 60;
+
+/** From the log, in which very frequent calls are sampled. */
+export const countRecentInvocations = defineEndpoint({
+  method: 'GET',
+  path: '/invocation-counts/recent',
+  access: 'AUTHENTICATED',
+  permission: 'functions.invoke',
+  isSlow: true,
+  tag: 'invocations',
+  summary: 'Count the logged calls, failures and durations of each function in the last minutes',
+  query: knownFields({
+    minutes: z.coerce.number().pipe(z.int().min(1).max(MAX_RECENT_MINUTES)).default(15),
+  }),
+  response: z.object({
+    content: z.array(FunctionCounts.pick({ function: true, calls: true, errors: true, p95Ms: true })),
+  }),
+});
+
 /** The running hour and those before it. */
 export const LATEST_HOURS = 24;
 

@@ -1,8 +1,11 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import { consolePaths } from '@atrium/contract/console-paths';
 import type { Kysely } from 'kysely';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
+import type { Notifier } from '../../notifications/notifier.service.ts';
 import type { PriceBook } from '../../pricing/price-book.ts';
 import type { Pricing } from '../../pricing/pricing.service.ts';
 import { daysOfMonth, monthBefore, utcMonth } from '../../utc.ts';
@@ -23,6 +26,7 @@ interface Parts {
   people: Pick<People, 'listUserIdsWith'>;
   mails: Pick<BillingMails, 'request'>;
   events: Pick<Events, 'publish'>;
+  notifier: Pick<Notifier, 'tell'>;
   pricing: Pricing;
 }
 
@@ -92,7 +96,7 @@ export class BudgetWatch {
     customer: Customer,
     { month, book }: { month: string; book: PriceBook },
   ): Promise<void> {
-    const { clock, people, mails, events } = this.#parts;
+    const { clock, people, mails, events, notifier } = this.#parts;
     const { domainId, userId } = customer;
     const { grandTotalCents } = await rateMonth(
       transaction,
@@ -114,6 +118,21 @@ export class BudgetWatch {
         budgetsCents: reached.map(({ cents }) => cents),
         stops: caps?.flatMap(({ stops }) => stops),
       });
+    const budgetsCents = reached.map(({ cents }) => cents);
+    const amounts = budgetsCents.map(formatCents).join(', ');
+    await notifier.tell(transaction, {
+      domainId,
+      reason: 'budget',
+      key: `budget:${month}:${userId}:${budgetsCents.join(',')}`,
+      facts: {
+        type: 'budget.reached',
+        title: `Budget of ${amounts} reached`,
+        text: `The usage in ${month} has reached ${formatCents(grandTotalCents)}, before credits. Budget reached: ${amounts}.`,
+        tone: 'bad',
+        action: { label: 'See usage', path: consolePaths.usage() },
+        data: { month, usageCents: grandTotalCents, budgetsCents },
+      },
+    });
     await events.publish(domainId, 'billing', {}, { transaction });
   }
 }

@@ -1,11 +1,16 @@
+import { formatMoney } from '@atrium/contract/billing/money';
+import { consolePaths } from '@atrium/contract/console-paths';
 import type { Kysely } from 'kysely';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { Facts } from '../../notifications/facts.ts';
+import type { Notifier } from '../../notifications/notifier.service.ts';
 import { addDays, utcDay } from '../../utc.ts';
 import type { BillingMails } from '../mails/billing-mail.service.ts';
 import type { Remedy } from '../mails/billing-mail-request.ts';
+import { findInvoiceSum } from './invoice.repository.ts';
 import { mailIssuedJob } from './invoice-mail.job.ts';
 import { insertInvoiceNotice, listDueInvoices, type OwnedInvoice } from './invoice-notice.repository.ts';
 
@@ -20,6 +25,7 @@ interface Parts {
   people: Pick<People, 'listUserIdsWith'>;
   mails: Pick<BillingMails, 'request'>;
   jobs: Pick<Jobs, 'send'>;
+  notifier: Pick<Notifier, 'tell'>;
 }
 
 /** News in a mail, besides the invoice. */
@@ -47,6 +53,31 @@ export class InvoiceMails {
     const { people, mails } = this.#parts;
     for (const userId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
       await mails.request(transaction, customer.domainId, { ...news, userId, customer, invoiceId });
+    await this.#tell(transaction, { ...customer, invoiceId }, news);
+  }
+
+  /** Tells the channels of the domain besides. */
+  async #tell(transaction: Store, { domainId, invoiceId: id }: OwnedInvoice, news: News): Promise<void> {
+    const { clock, notifier } = this.#parts;
+    const invoice = await findInvoiceSum(transaction, { domainId, id });
+    if (invoice === undefined) return;
+    const { number, currency, amountCents } = invoice;
+    const what = news.kind === 'invoice' ? news.news : 'failed';
+    const amount = formatMoney(amountCents, currency);
+    // A failed try is told each time.
+    const time = what === 'failed' ? `:${clock.now().toISOString()}` : '';
+    await notifier.tell(transaction, {
+      domainId,
+      reason: what === 'issued' || what === 'due' ? 'invoice' : 'payment',
+      key: `invoice:${id}:${what}${time}`,
+      facts: {
+        ...NEWS_TEXTS[what],
+        title: NEWS_TEXTS[what].title.replace('{number}', number),
+        text: `Invoice ${number} of ${amount}.`,
+        action: { label: 'Show the invoice', path: consolePaths.invoiceDetails(id) },
+        data: { invoiceId: id, number, amountCents, currency },
+      },
+    });
   }
 
   /** In the transaction that issues invoices: has a job request their mails. */
@@ -96,6 +127,13 @@ export class InvoiceMails {
     return failures;
   }
 }
+
+const NEWS_TEXTS: Record<'due' | 'failed' | 'issued' | 'paid', Pick<Facts, 'title' | 'tone' | 'type'>> = {
+  issued: { type: 'invoice.issued', tone: 'neutral', title: 'Invoice {number} is issued' },
+  due: { type: 'invoice.due', tone: 'neutral', title: 'Invoice {number} is due' },
+  paid: { type: 'payment.paid', tone: 'good', title: 'Invoice {number} is paid' },
+  failed: { type: 'payment.failed', tone: 'bad', title: 'The payment of invoice {number} failed' },
+};
 
 function throwAll(failures: unknown[]): void {
   if (failures.length > 0) throw new AggregateError(failures, 'Mails about invoices could not be requested.');

@@ -115,7 +115,8 @@ test('one reminder that cannot be requested keeps no other from being sent', asy
       await billing.mails.request(transaction, domainId, request);
     },
   };
-  const invoiceMails = new InvoiceMails({ db, clock, jobs, people: accounts.people, mails });
+  const { notifier } = server.context;
+  const invoiceMails = new InvoiceMails({ db, clock, jobs, notifier, people: accounts.people, mails });
   await expect(invoiceMails.requestDue(undefined, 1)).rejects.toThrow('could not be requested');
   expect(await subjectsTo(caller)).toEqual([`Invoice test-${other} is due`]);
 });
@@ -143,6 +144,7 @@ test('an invoice that is issued is mailed with its PDF to everyone who may see t
     db,
     clock,
     jobs,
+    notifier: context.notifier,
     people: accounts.people,
     mails: { request: (transaction) => sql`select 1 / 0`.execute(transaction).then(() => {}) },
   });

@@ -1,6 +1,7 @@
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/schema.ts';
+import type { Facts } from '../../notifications/facts.ts';
 import type { Notifier } from '../../notifications/notifier.service.ts';
 import type { Services } from '../../services/services.service.ts';
 import type { StoredServiceState } from '../git-sync.tables.ts';
@@ -22,23 +23,19 @@ export async function observeDrift(
   states: readonly StoredServiceState[],
 ): Promise<void> {
   const listed = await services.listRegistered();
-  for (const { serviceId, since, filesAhead, filesBehind } of states) {
+  const measured = states.map(({ serviceId, since, filesAhead, filesBehind }) => {
     const name = listed.find(({ id }) => id === serviceId)?.name ?? serviceId;
     const hours = since === null ? 0 : (clock.now().getTime() - Date.parse(since)) / HOUR_MS;
-    await notifier.observe(transaction, {
-      domainId,
-      reason: 'drift',
-      subject: `${connectionId}/${serviceId}`,
-      value: hours,
-      facts: {
-        type: 'git.drift',
-        title: `${name} differs from git`,
-        text: `For ${Math.floor(hours)} hours: ${filesAhead} files with changes that are not in git, ${filesBehind} with changes that are not here.`,
-        tone: 'bad',
-        action: { label: 'Show the connection', path: consolePaths.connections() },
-        serviceId,
-        data: { connectionId, serviceId, since, filesAhead, filesBehind },
-      },
+    const facts = (): Facts => ({
+      type: 'git.drift',
+      title: `${name} differs from git`,
+      text: `For ${Math.floor(hours)} hours: ${filesAhead} files with changes that are not in git, ${filesBehind} with changes that are not here.`,
+      tone: 'bad',
+      action: { label: 'Show the connection', path: consolePaths.connections() },
+      serviceId,
+      data: { connectionId, serviceId, since, filesAhead, filesBehind },
     });
-  }
+    return { subject: `${connectionId}/${serviceId}`, value: hours, facts };
+  });
+  await notifier.observe(transaction, { domainId, reason: 'drift' }, measured);
 }

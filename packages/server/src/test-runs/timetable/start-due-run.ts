@@ -1,11 +1,15 @@
+import { consolePaths } from '@atrium/contract/console-paths';
 import { AppError, ConflictError, UnavailableError } from '@atrium/host/errors';
 import { restrict } from '../../accounts/people/restriction.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { Notifier } from '../../notifications/notifier.service.ts';
 import { type StartParts, startRun } from '../start-run.ts';
+import { describeTime } from './describe-time.ts';
 import { nextTime } from './next-time.ts';
 import { findRunTime, type StoredRunTime, updateDueRunTime } from './run-time.repository.ts';
 
 export interface DueParts extends StartParts {
+  notifier: Pick<Notifier, 'tell'>;
   /** The person as whom the tests run; undefined if they are gone or locked. */
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
@@ -37,7 +41,25 @@ export async function startDueRun(
     if (!(error instanceof AppError)) throw error;
     if (error instanceof UnavailableError && mayWait) return;
     const lastNote = error instanceof ConflictError ? `Skipped: ${error.message}` : error.message;
-    await updateDueRunTime(db, time, { nextOn, lastRunId: null, lastNote });
+    await db.transaction().execute(async (transaction) => {
+      if (!(await updateDueRunTime(transaction, time, { nextOn, lastRunId: null, lastNote }))) return;
+      await parts.notifier.tell(transaction, {
+        domainId,
+        reason: 'schedule-missed',
+        key: `run-time:${id}:${due.toISOString()}`,
+        facts: {
+          type: 'schedule.missed',
+          title: 'Scheduled tests did not run',
+          text: `The tests of ${describeTime(time)} did not run. ${lastNote}`,
+          tone: 'bad',
+          action: {
+            label: 'Show the timetable',
+            path: consolePaths.testRunnerDashboard({ view: 'timetable' }),
+          },
+          data: { runTimeId: id, dueAt: due.toISOString() },
+        },
+      });
+    });
   }
 }
 
