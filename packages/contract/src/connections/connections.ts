@@ -95,7 +95,7 @@ export const ConnectionForm = ConnectionFields.superRefine(({ kind, username, pa
   }
 });
 
-const ONLY_WITH_PASSWORD = 'A connection with a deploy key has no username and password.';
+export const ONLY_WITH_PASSWORD = 'A connection with a deploy key has no username and password.';
 
 const NewConnection = ConnectionForm.superRefine(({ kind, username, password }, context) => {
   if (kind === 'password') return;

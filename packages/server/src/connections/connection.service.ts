@@ -6,6 +6,7 @@ import {
   type ConnectionTest,
   type createConnection,
   MAX_CONNECTIONS,
+  ONLY_WITH_PASSWORD,
   type updateConnection,
 } from '@atrium/contract/connections/connections';
 import type { EndpointInput } from '@atrium/contract/endpoint';
@@ -172,6 +173,7 @@ export class Connections {
         await lockConnections(transaction, domainId);
         const before = await findOrThrow(transaction, domainId, id);
         const { url: gitUrl, host } = readAddress(before.kind, given.gitUrl);
+        if (before.kind === 'key') refuseCredentials(given);
         const after: StoredConnection = {
           ...before,
           name: given.name,
@@ -367,6 +369,12 @@ function readAddress(kind: ConnectionKind, text: string): { url: string; host: s
 
 const placeOfStored = ({ gitUrl, folder, kind }: StoredConnection) =>
   placeOf({ gitUrl, folder, isSsh: kind === 'key' });
+
+function refuseCredentials({ username, password }: ChangedConnection): void {
+  for (const [field, value] of Object.entries({ username, password })) {
+    if (value !== undefined) throw fieldError(field, ONLY_WITH_PASSWORD);
+  }
+}
 
 const passwordNeeded = () =>
   fieldError(

@@ -11,6 +11,7 @@ import {
   testConnection,
   updateConnection,
 } from '@atrium/contract/connections/connections';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildChild, buildUser } from '../../test/factories.ts';
@@ -21,9 +22,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let world: ConfigurationWorld;
 let as: { as: Caller };
+const logged: string[] = [];
 
 beforeAll(async () => {
-  world = await startConfigurationWorld();
+  const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
+  world = await startConfigurationWorld({}, { log });
   as = { as: world.caller };
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -86,12 +89,12 @@ test('a password is never sent back, and stays unless it would go elsewhere', as
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   expect(stored).toMatchObject({ username: 'eve', secret: expect.stringMatching(/^v1\./) });
-  const logged = await db
+  const entries = await db
     .selectFrom('logEntries')
     .selectAll()
     .where('domainId', '=', world.caller.domainId)
     .execute();
-  expect(JSON.stringify(logged)).not.toContain(world.gitRequest('kept').password);
+  expect(JSON.stringify(entries)).not.toContain(world.gitRequest('kept').password);
 });
 
 test('refuses a second one of a name, addresses of other kinds and folders outside the repository', async () => {
@@ -250,4 +253,9 @@ test('an error of the host does not repeat the password', async () => {
   } finally {
     await new Promise((resolve) => host.close(resolve));
   }
+});
+
+test('nothing that was logged until here has a password in it', () => {
+  expect(logged.length).toBeGreaterThan(10);
+  expect(logged.join('')).not.toContain(world.gitRequest('').password);
 });

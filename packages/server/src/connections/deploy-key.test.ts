@@ -153,6 +153,12 @@ describe.skipIf(findSshServer() === undefined)(`with a git host over ssh (${MISS
       asCaller(),
     );
     expect(moved).toMatchObject({ hostKey: null, publicKey });
+    const mixed = await world.server.request(
+      updateConnection,
+      { params: { id }, body: { name: 'changing', gitUrl: 'git@git.example:x.git', password: 'secret' } },
+      asCaller(),
+    );
+    expect(mixed.json()).toMatchObject({ status: 400, errors: [{ field: 'password' }] });
   });
 
   test('the private half is in no argument, environment or file, and nothing is left behind', async () => {

@@ -67,7 +67,6 @@ export class Pulls {
   /** Takes a snapshot. Contents and last commits follow by themselves. */
   async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
     const { db, clock, random, git, limits, services, operations, connections } = this.#parts;
-    const { connection, place, defaultBranch } = await connections.openRequested(caller.domainId, request);
     return operations.run(
       caller,
       'PULL',
@@ -77,6 +76,8 @@ export class Pulls {
         await db
           .transaction()
           .execute((transaction) => limits.countToday(transaction, caller.domainId, 'pullsPerDay'));
+        const opened = await connections.openRequested(caller.domainId, request);
+        const { connection, place, defaultBranch } = opened;
         const remote = await git.open(caller.domainId, connection, work);
         let isHandedOver = false;
         try {

@@ -4,7 +4,7 @@ import type { ConfigurationParts } from '../configuration-parts.ts';
 import { type ChangeFailure, failureOf } from '../import/change-failure.ts';
 
 type Parts = Pick<ConfigurationParts, 'db' | 'audit'>;
-type Target = Readonly<{ place: string; branch: string | undefined }>;
+type Target = Readonly<{ place: string | undefined; branch: string | undefined }>;
 
 /** Name of the log entry. */
 const ACTION = 'configuration.push-failed';
@@ -49,4 +49,6 @@ async function record(
   });
 }
 
-const describe = ({ place, branch = 'the default branch' }: Target) => `${branch} of ${place}`;
+/** The place is not known where the address cannot be read, which may have a password in it. */
+const describe = ({ place, branch = 'the default branch' }: Target) =>
+  place === undefined ? branch : `${branch} of ${place}`;

@@ -92,28 +92,25 @@ export class Pushing {
   push(caller: Caller, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
     const failureOf = ({ push }: Pushed) => failureOfServices(push, 'pushed');
     const options = { id: request.progress, signal, failureOf, outcomeOf: outcomeOfPush };
-    return this.#parts.operations.run(caller, 'PUSH', options, async (work) => {
-      const opened = await this.#parts.connections.openRequested(caller.domainId, request);
-      return this.#pushAndLog(caller, request, opened, work);
-    });
+    return this.#parts.operations.run(caller, 'PUSH', options, (work) =>
+      this.#pushAndLog(caller, request, work),
+    );
   }
 
   /** A canceled push is no failure. */
-  async #pushAndLog(
-    caller: Caller,
-    request: PushRequest,
-    opened: OpenedRepository,
-    work: OperationHandle,
-  ): Promise<Pushed> {
-    const { place, defaultBranch } = opened;
-    const pushed = await this.#pushAll(caller, request, opened, work).catch(async (error: unknown) => {
+  async #pushAndLog(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
+    let opened: OpenedRepository | undefined;
+    let pushed: Pushed;
+    try {
+      opened = await this.#parts.connections.openRequested(caller.domainId, request);
+      pushed = await this.#pushAll(caller, request, opened, work);
+    } catch (error) {
       const cause: unknown = work.signal.aborted ? work.signal.reason : error;
-      const isCanceled = cause instanceof CanceledError;
-      const target = { place, branch: request.branch ?? defaultBranch };
-      if (!isCanceled) await logFailedPush(this.#parts, caller, target, cause);
+      const target = { place: opened?.place, branch: request.branch ?? opened?.defaultBranch };
+      if (!(cause instanceof CanceledError)) await logFailedPush(this.#parts, caller, target, cause);
       throw error;
-    });
-    await logFailedServices(this.#parts, caller, place, pushed);
+    }
+    await logFailedServices(this.#parts, caller, opened.place, pushed);
     return pushed;
   }
 
