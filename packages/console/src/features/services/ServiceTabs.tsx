@@ -132,8 +132,8 @@ function Lazy({ label, lines = 8, children }: LazyProps) {
 function Versions({ service }: { service: Service }) {
   return (
     <div className="flex flex-col gap-5">
-      <ProtectionCard service={service} />
       <VersionsCard service={service} />
+      <ProtectionCard service={service} />
     </div>
   );
 }

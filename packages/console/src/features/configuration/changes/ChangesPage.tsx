@@ -95,8 +95,8 @@ function Versions() {
               label: service.name,
               content: (
                 <div className="flex flex-col gap-5">
-                  <ProtectionCard service={service} />
                   <VersionsCard service={service} />
+                  <ProtectionCard service={service} />
                 </div>
               ),
             }))}

@@ -101,7 +101,7 @@ function CopyAsCurl({ serviceId, name, input }: CurlCall) {
   return (
     <div className="flex flex-col gap-1 sm:items-end">
       <span className="flex flex-wrap items-center gap-2 sm:justify-end">
-        <span role="status" className="text-sm text-ink-soft">
+        <span role="status" className="text-sm text-ink-soft max-sm:order-last">
           {outcome === 'failed' && 'Could not be copied'}
           {outcome === 'copied' && 'Copied. It reads the key from ATRIUM_TOKEN.'}
         </span>
