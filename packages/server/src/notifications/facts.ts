@@ -1,24 +1,5 @@
 import { z } from 'zod';
 
-/** What the area that notifies says about an event: no secrets, nothing that functions or tests wrote. */
-export const Facts = z.object({
-  /** Type of the message to webhooks: `test-run.first-failure`. */
-  type: z.string(),
-  title: z.string(),
-  text: z.string(),
-  tone: z.enum(['bad', 'good', 'neutral']),
-  action: z.object({
-    label: z.string(),
-    /** In the console, without its host. */
-    path: z.string(),
-  }),
-  /** Service whose last submission is named; left out: the last one of the domain. */
-  serviceId: z.string().optional(),
-  /** Data of the message to webhooks. */
-  data: z.record(z.string(), z.unknown()),
-});
-export type Facts = z.infer<typeof Facts>;
-
 /** The last submission before an event. */
 export const LastSubmission = z.object({
   serviceId: z.string(),
@@ -31,7 +12,12 @@ export const LastSubmission = z.object({
 export type LastSubmission = z.infer<typeof LastSubmission>;
 
 /** A notification as messages tell it. */
-export const Told = Facts.pick({ type: true, title: true, text: true, tone: true, data: true }).extend({
+export const Told = z.object({
+  type: z.string(),
+  title: z.string(),
+  text: z.string(),
+  tone: z.enum(['bad', 'good', 'neutral']),
+  data: z.record(z.string(), z.unknown()),
   at: z.string(),
   link: z.object({ label: z.string(), url: z.string() }),
   lastSubmission: LastSubmission.nullable(),

@@ -2,7 +2,24 @@ import type { DigestRhythm } from '@atrium/contract/notifications/channels';
 import type { ChannelKindName, ReasonName } from '@atrium/contract/notifications/reasons';
 import type { Sealed, Time } from '@atrium/host/database/columns';
 import type { ColumnType } from 'kysely';
-import type { Facts } from './facts.ts';
+
+/** Facts of the area that notifies: no secrets, no text that functions or tests wrote. */
+export interface Facts {
+  /** Type of the message to webhooks: `test-run.first-failure`. */
+  type: string;
+  title: string;
+  text: string;
+  tone: 'bad' | 'good' | 'neutral';
+  action: {
+    label: string;
+    /** In the console, without its host. */
+    path: string;
+  };
+  /** Service whose last submission is named; left out: the last one of the domain. */
+  serviceId?: string | undefined;
+  /** Data of the message to webhooks. */
+  data: Record<string, unknown>;
+}
 
 export interface NotificationsTables {
   notificationChannels: {
