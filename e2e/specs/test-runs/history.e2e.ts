@@ -172,6 +172,23 @@ test('the dashboard shows how the tests went over time', async ({
     await inspectPage(page, 'notification-timing');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await inspectPage(page, 'notifications');
+    const edit = {
+      files: [
+        { folderPath: 'functions', name: 'zones.js', content: 'export default () => 1;\n', checksum: null },
+      ],
+      message: 'Weigh by zone',
+    };
+    await customerApi.must('POST', '/console/v1/configuration/hyper-dispatch/edit', edit);
+    const fourth = await runAllTests(customerApi);
+    const told = () =>
+      received.map(({ body }) => JSON.parse(body)).find(({ type }) => type === 'test-run.first-failure')
+        ?.data;
+    await expect.poll(told, { timeout: 30_000 }).toMatchObject({
+      runId: fourth,
+      lastSubmission: { message: 'Weigh by zone', author: person.username },
+    });
+    await page.reload();
+    await expect(deliveries.getByRole('row', { name: /Tests fail Receiver/ })).toContainText('Delivered');
     await page.getByRole('button', { name: 'Delete channel Receiver' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No channels yet')).toBeVisible();
