@@ -10,7 +10,7 @@ import { readMails } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts';
 import type { Caller } from '../http/caller.ts';
-import type { Facts } from './notifications.tables.ts';
+import type { Facts } from './facts.ts';
 
 const TELLING = fileURLToPath(new URL('../../test/telling-process.ts', import.meta.url));
 const MINUTE_MS = 60_000;

@@ -1,4 +1,9 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import type { NotificationsTables } from './notifications.tables.ts';
+
+/** Facts of the area that notifies: no secrets, no text that functions or tests wrote. */
+export type Facts = Selectable<NotificationsTables['notifications']>['facts'];
 
 /** The last submission before an event. */
 export const LastSubmission = z.object({

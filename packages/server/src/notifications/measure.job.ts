@@ -12,8 +12,8 @@ import type { Database } from '../database/schema.ts';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { RegisteredService, Services } from '../services/services.service.ts';
+import type { Facts } from './facts.ts';
 import { listDomainsWithRules } from './notification.repository.ts';
-import type { Facts } from './notifications.tables.ts';
 import type { Notifier } from './notifier.service.ts';
 
 /** Every two minutes: measures what channels have thresholds for, in the domains that have such channels. */

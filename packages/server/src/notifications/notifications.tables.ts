@@ -4,7 +4,7 @@ import type { Sealed, Time } from '@atrium/host/database/columns';
 import type { ColumnType } from 'kysely';
 
 /** Facts of the area that notifies: no secrets, no text that functions or tests wrote. */
-export interface Facts {
+interface Facts {
   /** Type of the message to webhooks: `test-run.first-failure`. */
   type: string;
   title: string;

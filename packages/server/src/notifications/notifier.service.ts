@@ -3,8 +3,8 @@ import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { listRules } from './channel.repository.ts';
+import type { Facts } from './facts.ts';
 import { deleteState, insertNotification, insertState, listStates } from './notification.repository.ts';
-import type { Facts } from './notifications.tables.ts';
 import { tellJob } from './tell.job.ts';
 
 interface Parts {

@@ -1,7 +1,7 @@
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import type { Store } from '../database/schema.ts';
-import type { Facts } from '../notifications/notifications.tables.ts';
+import type { Facts } from '../notifications/facts.ts';
 import type { Notifier } from '../notifications/notifier.service.ts';
 import type { EndedRun } from './change-run.ts';
 import { findOutcomeBefore } from './run-history.repository.ts';

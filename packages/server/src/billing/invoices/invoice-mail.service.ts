@@ -5,7 +5,7 @@ import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { Facts } from '../../notifications/notifications.tables.ts';
+import type { Facts } from '../../notifications/facts.ts';
 import type { Notifier } from '../../notifications/notifier.service.ts';
 import { addDays, utcDay } from '../../utc.ts';
 import type { BillingMails } from '../mails/billing-mail.service.ts';

@@ -1,7 +1,7 @@
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/schema.ts';
-import type { Facts } from '../../notifications/notifications.tables.ts';
+import type { Facts } from '../../notifications/facts.ts';
 import type { Notifier } from '../../notifications/notifier.service.ts';
 import type { Services } from '../../services/services.service.ts';
 import type { StoredServiceState } from '../git-sync.tables.ts';
