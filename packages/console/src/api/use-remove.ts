@@ -8,7 +8,7 @@ import { useChange } from './use-change.ts';
 
 interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
   request: EndpointRequest<E>;
-  /** Address of a service, for the calls that every service offers. */
+  /** Address of a service, for the calls that every service offers; `invalidates` are read from it too. */
   base?: string;
   /** Endpoints to refetch; after a success, before the dialog closes. */
   invalidates: readonly Endpoint[];
@@ -24,7 +24,7 @@ export function useRemove<E extends Endpoint>(endpoint: E, options: RemoveOption
     mutationFn: () => call(endpoint, request, { base }),
     onSuccess: async () => {
       onRemoved?.();
-      await readAgain(client, invalidates);
+      await readAgain(client, invalidates, base);
       setAsking(false);
     },
   });
@@ -40,7 +40,7 @@ export function useRemove<E extends Endpoint>(endpoint: E, options: RemoveOption
       removing.reset();
       setAsking(false);
       // The object may already be deleted. Don't refetch earlier: the error would disappear together with the row.
-      void readAgain(client, invalidates);
+      void readAgain(client, invalidates, base);
     },
   };
 }

@@ -165,7 +165,7 @@ function RunActions({
   const mayNotDrop = useRefusal(dropRun);
   const retry = useChange({
     mutationFn: () => call(retryRun, { params: { id } }, { base }),
-    onSettled: () => readAgain(client, [listQueue]),
+    onSettled: () => readAgain(client, [listQueue], base),
   });
   if (state === 'RUNNING') return null;
   return (

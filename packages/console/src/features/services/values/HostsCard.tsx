@@ -88,9 +88,10 @@ export function HostsCard({ serviceId }: { serviceId: string }) {
 function AllowHost({ serviceId, host }: { serviceId: string; host: string }) {
   const client = useQueryClient();
   const refusal = useRefusal(allowHost);
+  const base = serviceUri(serviceId);
   const { mutate, isPending, error, reset } = useChange({
-    mutationFn: () => call(allowHost, { params: { host } }, { base: serviceUri(serviceId) }),
-    onSettled: () => readAgain(client, [listHosts]),
+    mutationFn: () => call(allowHost, { params: { host } }, { base }),
+    onSettled: () => readAgain(client, [listHosts], base),
   });
   return (
     <>

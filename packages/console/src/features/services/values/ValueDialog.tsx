@@ -2,9 +2,11 @@ import { ValueName } from '@atrium/contract/service-api/functions/declaration';
 import { MAX_VALUE_LENGTH, ValueKind } from '@atrium/contract/service-api/functions/value-fields';
 import { type FunctionValue, listValues, setValue } from '@atrium/contract/service-api/functions/values';
 import { serviceUri } from '@atrium/contract/services/service';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
 import { call } from '../../../api/call.ts';
+import { readAgain } from '../../../api/read-again.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -44,6 +46,8 @@ interface ValueDialogProps {
 export function ValueDialog({ serviceId, value, known, onClose }: ValueDialogProps) {
   const key = useRef<{ kind: ValueKind; name: string }>({ kind: 'secret', name: '' });
   const isSet = value?.isSet ?? false;
+  const client = useQueryClient();
+  const base = serviceUri(serviceId);
   const form = useEndpointForm(setValue, {
     schema: isSet
       ? Values
@@ -73,8 +77,8 @@ export function ValueDialog({ serviceId, value, known, onClose }: ValueDialogPro
         ...(text !== '' && keepsFormerSeconds !== '' && { keepsFormerSeconds: Number(keepsFormerSeconds) }),
       };
     },
-    send: (body) => call(setValue, { params: key.current, body }, { base: serviceUri(serviceId) }),
-    invalidates: [listValues],
+    send: (body) => call(setValue, { params: key.current, body }, { base }),
+    onSaved: () => readAgain(client, [listValues], base),
     onDone: onClose,
   });
   const kept = isSet ? 'Leave it empty to keep the value, which is never shown.' : undefined;

@@ -35,16 +35,18 @@ const hosts = [
 ];
 
 function answerLists(values = [set, missing]) {
-  answer(at(listValues), () => ({ content: values }));
+  answer(at(listValues), () => ({ content: [...values] }));
   answer(at(listHosts), () => ({ content: hosts }));
 }
 
 it('sets what functions wait for, rotates a secret, and says what a deletion breaks', async () => {
   signIn('configuration.read', 'configuration.write', 'configuration.protect');
-  answerLists();
+  const values = [set, missing];
+  answerLists(values);
   const sent = vi.fn<(name: string, body: SetValue) => void>();
   answer(at(setValue), ({ params, body }) => {
     sent(params.name, body);
+    values.splice(1, 1, { ...missing, isSet: true });
     return undefined;
   });
   const screen = await draw(<ValuesTab serviceId="hyper-dispatch" />);
@@ -52,6 +54,8 @@ it('sets what functions wait for, rotates a secret, and says what a deletion bre
   await screen.getByRole('textbox', { name: 'Value', exact: true }).fill('whsec_1');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => sent.mock.lastCall).toEqual(['HOOK', { value: 'whsec_1' }]);
+  // The list is read again.
+  await expect.element(screen.getByText('not set')).not.toBeInTheDocument();
 
   await screen.getByRole('button', { name: 'Change STRIPE_KEY' }).click();
   await screen.getByRole('textbox', { name: 'Value', exact: true }).fill('sk_2');
@@ -111,11 +115,13 @@ it('allows a host that waits', async () => {
   const sent = vi.fn<(host: string) => void>();
   answer(at(allowHost), ({ params }) => {
     sent(params.host);
+    answer(at(listHosts), () => ({ content: hosts.map((host) => ({ ...host, isAllowed: true })) }));
     return undefined;
   });
   const screen = await draw(<ValuesTab serviceId="hyper-dispatch" />);
   await screen.getByRole('button', { name: 'Allow api.stripe.com' }).click();
   await expect.poll(() => sent.mock.lastCall).toEqual(['api.stripe.com']);
+  await expect.element(screen.getByRole('button', { name: 'Allow api.stripe.com' })).not.toBeInTheDocument();
 });
 
 it('the page of a function names what it needs, and nothing of others', async () => {
