@@ -56,7 +56,7 @@ describe('secrets and variables', () => {
     expect((await invoke('charge')).body).toEqual(given);
     expect((await invoke('other')).body).toEqual([[], given]);
     expect((await invoke('prying')).body.details.message).toBe(
-      'The secret STRIPE_KEY is not declared here: only functions get secrets and variables, those that their metadata names',
+      'The secret STRIPE_KEY is not declared: add it to secrets in functions/prying.meta.js',
     );
     await set('secret', 'STRIPE_KEY', { value: 'another-secret' });
     expect((await invoke('charge')).body[0]).toBe('another-secret');

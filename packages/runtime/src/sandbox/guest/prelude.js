@@ -154,8 +154,8 @@
   /** Secrets and variables that a function declares. */
   function valuesOf({ kind, values }, path) {
     const item = path.replace(/\.\w+$/, '');
-    const declared = values?.declared[item];
-    if (!declared) return noValues;
+    if (!values || !item.startsWith('functions/')) return noValues;
+    const declared = values.declared[item] ?? {};
     return {
       secrets: namedValues('secret', declared.secrets, given('secrets', values), item, kind),
       variables: namedValues('variable', declared.variables, given('variables', values), item, kind),
@@ -175,7 +175,7 @@
       if (!names.includes(name))
         throw new Error(
           item === undefined
-            ? `${which} is not declared here: only functions get secrets and variables, those that their metadata names`
+            ? `${which} is not declared: only functions get secrets and variables, those that their metadata names`
             : `${which} is not declared: add it to ${kind}s in ${item}.meta.js`,
         );
       throw new Error(
