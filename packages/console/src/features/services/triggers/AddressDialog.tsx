@@ -76,7 +76,7 @@ function AddressFields({ form }: { form: EndpointForm<AddressValues, AddressValu
           {scheme !== '' && (
             <TextField
               label={ADDRESS_LABELS.secret}
-              hint="Name of the secret with which the sender signs, such as STRIPE_WEBHOOK_SECRET"
+              hint="With which the sender signs, such as STRIPE_WEBHOOK_SECRET. Its value is set under Secrets &amp; variables."
               required
               autoComplete="off"
               {...form.field('secret')}

@@ -30,7 +30,7 @@ export const ADDRESS_LABELS = {
   methods: 'Methods',
   cors: 'Pages that may read responses',
   scheme: 'Signature',
-  secret: 'Secret',
+  secret: 'Name of the secret',
   header: 'Header',
   encoding: 'Encoding',
 };
