@@ -25,7 +25,7 @@ export const RunTime = z.object({
   user: z.string(),
   /** Null while it is paused. */
   nextAt: z.iso.datetime().nullable(),
-  /** Outcome of the latest scheduled time: a run, or the reason why there was none. */
+  /** Outcome of the latest scheduled time: a run, with a note if it was late, or the reason why there was none. */
   last: z
     .object({ at: z.iso.datetime(), runId: z.string().nullable(), note: z.string().nullable() })
     .nullable(),

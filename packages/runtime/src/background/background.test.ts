@@ -320,22 +320,57 @@ test('a schedule runs its function at each tick, and ends with the version that 
   expect(await listNotes()).toHaveLength(7);
 });
 
+test('a run that outlasts the ticks that are kept is reported all the same', async () => {
+  await keepNotes();
+  const waits = `export default async (input, { content }) => {
+    while ((await content.find('notes')).content.length === 0) await new Promise((end) => setTimeout(end, 50));
+  };`;
+  await put({ 'functions/long.js': waits, 'functions/long.meta.js': EVERY_MINUTE() });
+  const statesOf = async () => {
+    const [{ ticks }] = await listSchedules();
+    return ticks.map(({ state }: { state: string }) => state);
+  };
+  wake(31_000);
+  await eventually(async () => expect((await listQueue()).counts.running).toBe(1));
+  for (let tick = 1; tick <= 5; tick++) {
+    wake(60_000);
+    await eventually(async () => expect((await statesOf()).filter(isSkipped)).toHaveLength(tick));
+  }
+  await domain.call('POST', '/content/entries/notes', { body: {} });
+  await eventually(async () =>
+    expect(await statesOf()).toEqual(['SKIPPED', 'SKIPPED', 'SKIPPED', 'SKIPPED', 'OK']),
+  );
+});
+
+const isSkipped = (state: string) => state === 'SKIPPED';
+
 test('missed ticks are reported, and made up for once where that is wanted', async () => {
   await keepNotes();
+  const hourly = (extra = '') => `export default { schedule: [{ cron: '5 * * * *'${extra} }] };`;
   await put({
-    'functions/skip.js': NOTE,
-    'functions/skip.meta.js': EVERY_MINUTE(),
+    'functions/minute.js': NOTE,
+    'functions/minute.meta.js': EVERY_MINUTE(),
     'functions/run.js': NOTE,
-    'functions/run.meta.js': EVERY_MINUTE(`, missed: 'run'`),
+    'functions/run.meta.js': hourly(`, missed: 'run'`),
+    'functions/skip.js': NOTE,
+    'functions/skip.meta.js': hourly(),
   });
-  wake(3_600_000);
+  const at = (time: string) => `2026-11-29T${time}:00.000Z`;
+  wake(3 * 3_600_000);
+  const note = 'Atrium did not run at this time.';
+  const missed = (times: string[]) => times.map((time) => ({ state: 'MISSED', on: at(time), note }));
   await eventually(async () =>
     expect(await listSchedules()).toMatchObject([
-      { function: 'run', nextOn: '2026-11-29T11:01:00.000Z', ticks: [{ state: 'OK' }] },
-      { function: 'skip', ticks: [{ state: 'MISSED', on: '2026-11-29T10:01:00.000Z' }] },
+      {
+        function: 'minute',
+        nextOn: at('13:01'),
+        ticks: [{ state: 'OK', on: at('13:00') }, ...missed(['12:59', '12:58', '12:57', '12:56'])],
+      },
+      { function: 'run', ticks: [{ state: 'OK', on: at('12:05') }, ...missed(['11:05', '10:05'])] },
+      { function: 'skip', nextOn: at('13:05'), ticks: missed(['12:05', '11:05', '10:05']) },
     ]),
   );
-  expect(await listNotes()).toHaveLength(1);
+  expect(await listNotes()).toHaveLength(2);
 });
 
 test.each([

@@ -95,7 +95,7 @@ export async function updateNextTick(db: Store, place: SchedulePlace, nextOn: Da
     .execute();
 }
 
-/** Notes what became of a tick, in place of what was noted of it before. */
+/** Notes what became of a tick, in place of what was noted of it before. It is kept however many came after it: a run may be long. */
 export async function updateTick(db: Store, place: SchedulePlace, tick: ScheduleTick): Promise<void> {
   await sql`
     update runtime.schedule
@@ -104,7 +104,7 @@ export async function updateTick(db: Store, place: SchedulePlace, tick: Schedule
         select each.tick from (
           select tick from jsonb_array_elements(ticks) as before (tick) where tick ->> 'on' <> ${tick.on}
           union all select ${JSON.stringify(tick)}::jsonb) as each
-        order by each.tick ->> 'on' desc limit ${KEPT_TICKS}) as kept)
+        order by each.tick ->> 'on' = ${tick.on} desc, each.tick ->> 'on' desc limit ${KEPT_TICKS}) as kept)
     where domain_id = ${place.domainId} and service_id = ${place.serviceId}
       and function = ${place.function} and position = ${place.position}
   `.execute(db);

@@ -1,12 +1,13 @@
 import { FUNCTIONS_FOLDER, metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import {
   type FunctionSchedule,
+  KEPT_TICKS,
   PREVIEWED_TICKS,
   type ScheduleTick,
 } from '@atrium/contract/service-api/functions/background';
 import type { Declaration, ScheduleDeclaration } from '@atrium/contract/service-api/functions/declaration';
 import { UnprocessableError } from '@atrium/host/errors';
-import { CronExpressionParser } from 'cron-parser';
+import { MADE_UP_FOR, NOT_RUNNING, nextTick, type Timing, takeTick } from '@atrium/host/schedule';
 import type { Kysely } from 'kysely';
 import { refuse } from '../configuration/check-declarations.ts';
 import type { Scope } from '../configuration/scope.ts';
@@ -51,7 +52,7 @@ export class Schedules {
   }
 
   /** The next times of a schedule; an expression without any is refused. */
-  preview({ cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string[] {
+  preview({ cron, timeZone }: Timing): string[] {
     const next: string[] = [];
     let after = this.#parts.now();
     try {
@@ -128,17 +129,18 @@ export class Schedules {
 
   async #queue(transaction: Store, schedule: Schedule): Promise<void> {
     const { createId, now } = this.#parts;
-    const { domainId, serviceId, function: name, position, nextOn: on, runsMissed, input } = schedule;
-    const nextOn = nextTickOrNever(schedule, now());
-    await updateNextTick(transaction, schedule, nextOn);
+    const { domainId, serviceId, function: name, position, runsMissed, input } = schedule;
+    const { on, missed, next } = takeTick(schedule, schedule.nextOn, now(), KEPT_TICKS);
+    await updateNextTick(transaction, schedule, next);
     const isLate = now().getTime() - on.getTime() > LATE_MS;
     const key = `schedule ${position}`;
-    const note = (state: ScheduleTick['state'], text: string | null, callId: string | null = null) =>
-      updateTick(transaction, schedule, { on: on.toISOString(), state, callId, note: text });
-    if (isLate && !runsMissed) return note('MISSED', 'Atrium did not run at this time.');
+    const note = (state: ScheduleTick['state'], text: string | null, tick = on) =>
+      updateTick(transaction, schedule, { on: tick.toISOString(), state, callId: null, note: text });
+    for (const tick of missed) await note('MISSED', NOT_RUNNING, tick);
+    if (isLate && !runsMissed) return note('MISSED', NOT_RUNNING);
     if (await hasOpenRun(transaction, { domainId, serviceId, function: name, key }))
       return note('SKIPPED', 'The run before had not ended.');
-    await note('RUNNING', isLate ? 'Made up for: Atrium did not run at this time.' : null);
+    await note('RUNNING', isLate ? MADE_UP_FOR : null);
     await insertRuns(transaction, [
       {
         id: createId(),
@@ -170,25 +172,7 @@ export class Schedules {
   }
 }
 
-/** The first time of a cron expression after a moment; undefined if there never is one. Throws for an invalid expression. */
-function nextTick({ cron, timeZone }: { cron: string; timeZone: string }, after: Date): Date | undefined {
-  if (!/^[\d*,/ A-Za-z#?-]+$/.test(cron) || /H/.test(cron))
-    throw new Error('contains characters that have no meaning here');
-  const expression = CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after });
-  return expression.hasNext() ? expression.next().toDate() : undefined;
-}
-
-/** As `nextTick`; never where a time zone is no longer known, which must not keep others from their turn. */
-function nextTickOrNever(schedule: Pick<Schedule, 'cron' | 'timeZone'>, after: Date): Date {
-  const never = new Date('9999-12-31');
-  try {
-    return nextTick(schedule, after) ?? never;
-  } catch {
-    return never;
-  }
-}
-
-function firstTick(path: string, schedule: Pick<Schedule, 'cron' | 'timeZone'>, after: Date): Date {
+function firstTick(path: string, schedule: Timing, after: Date): Date {
   let next: Date | undefined;
   try {
     next = nextTick(schedule, after);

@@ -92,15 +92,17 @@ export async function listDueRunTimes(db: Store, now: Date): Promise<{ id: strin
     .execute();
 }
 
+export type DueChanges = Pick<StoredRunTime, 'lastRunId' | 'lastNote'> & { lastOn: Date; nextOn: Date };
+
 /** Notes what became of a due time. False if another process has done so, or someone has changed the timetable. */
 export async function updateDueRunTime(
   db: Store,
   { domainId, id, nextOn: due }: StoredRunTime,
-  changes: { nextOn: Date; lastRunId: string | null; lastNote: string | null },
+  changes: DueChanges,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runTimes')
-    .set({ ...changes, lastOn: due })
+    .set(changes)
     .where('domainId', '=', domainId)
     .where('id', '=', id)
     .where('nextOn', '=', due)

@@ -1,12 +1,13 @@
 import { consolePaths } from '@atrium/contract/console-paths';
 import { AppError, ConflictError, UnavailableError } from '@atrium/host/errors';
+import { MADE_UP_FOR, takeTick } from '@atrium/host/schedule';
 import { restrict } from '../../accounts/people/restriction.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Notifier } from '../../notifications/notifier.service.ts';
 import { type StartParts, startRun } from '../start-run.ts';
 import { describeTime } from './describe-time.ts';
-import { nextTime } from './next-time.ts';
-import { findRunTime, type StoredRunTime, updateDueRunTime } from './run-time.repository.ts';
+import { type DueChanges, findRunTime, type StoredRunTime, updateDueRunTime } from './run-time.repository.ts';
+import { timingOf } from './run-timing.ts';
 
 export interface DueParts extends StartParts {
   notifier: Pick<Notifier, 'tell'>;
@@ -16,6 +17,8 @@ export interface DueParts extends StartParts {
 
 /** A service that restarts gets this long before the tests of the others run, or the time is skipped. */
 const PATIENCE_MS = 10 * 60_000;
+/** It is tried every minute: so late, nothing ran at the time. */
+const LATE_MS = PATIENCE_MS + 5 * 60_000;
 
 const MAY_NOT_RUN =
   'The person who saved this time no longer has an account, or may not run tests. Save it again to run the tests as you.';
@@ -32,41 +35,47 @@ export async function startDueRun(
   const time = await findRunTime(db, domainId, id);
   const due = time?.nextOn;
   if (!time || !due || due > clock.now()) return;
-  const nextOn = nextTime({ rhythm: time.rhythm, minute: time.atMinute }, clock.now());
-  const mayWait = clock.now().getTime() - due.getTime() < PATIENCE_MS;
+  const { on, missed, next } = takeTick(timingOf(time), due, clock.now(), 2);
+  const lateMs = clock.now().getTime() - on.getTime();
+  const mayWait = lateMs < PATIENCE_MS;
+  const taken = { lastOn: on, nextOn: next };
+  const lastNote = missed.length > 0 || lateMs > LATE_MS ? MADE_UP_FOR : null;
   try {
-    await start(parts, time, { nextOn, needsAll: mayWait });
+    await start(parts, time, { ...taken, lastNote, needsAll: mayWait });
   } catch (error) {
     if (error instanceof TakenError) return;
     if (!(error instanceof AppError)) throw error;
     if (error instanceof UnavailableError && mayWait) return;
-    const lastNote = error instanceof ConflictError ? `Skipped: ${error.message}` : error.message;
+    const reason = error instanceof ConflictError ? `Skipped: ${error.message}` : error.message;
     await db.transaction().execute(async (transaction) => {
-      if (!(await updateDueRunTime(transaction, time, { nextOn, lastRunId: null, lastNote }))) return;
+      if (!(await updateDueRunTime(transaction, time, { ...taken, lastRunId: null, lastNote: reason })))
+        return;
       await parts.notifier.tell(transaction, {
         domainId,
         reason: 'schedule-missed',
-        key: `run-time:${id}:${due.toISOString()}`,
+        key: `run-time:${id}:${on.toISOString()}`,
         facts: {
           type: 'schedule.missed',
           title: 'Scheduled tests did not run',
-          text: `The tests of ${describeTime(time)} did not run. ${lastNote}`,
+          text: `The tests of ${describeTime(time)} did not run. ${reason}`,
           tone: 'bad',
           action: {
             label: 'Show the timetable',
             path: consolePaths.testRunnerDashboard({ view: 'timetable' }),
           },
-          data: { runTimeId: id, dueAt: due.toISOString() },
+          data: { runTimeId: id, dueAt: on.toISOString() },
         },
       });
     });
   }
 }
 
+type TakenTime = Omit<DueChanges, 'lastRunId'>;
+
 async function start(
   parts: DueParts,
   time: StoredRunTime,
-  { nextOn, needsAll }: { nextOn: Date; needsAll: boolean },
+  { needsAll, ...taken }: TakenTime & { needsAll: boolean },
 ): Promise<void> {
   const caller = restrict(await parts.findActor(time.savedBy), time.permissions);
   if (!caller?.permissions.includes('tests.run')) throw new ConflictError(MAY_NOT_RUN);
@@ -79,11 +88,7 @@ async function start(
       serviceIds: time.serviceIds,
       needsAll,
       async onStart(transaction, runId) {
-        const isOurs = await updateDueRunTime(transaction, time, {
-          nextOn,
-          lastRunId: runId,
-          lastNote: null,
-        });
+        const isOurs = await updateDueRunTime(transaction, time, { ...taken, lastRunId: runId });
         if (!isOurs) throw new TakenError();
       },
     },

@@ -2,6 +2,7 @@ import type { EndpointInput } from '@atrium/contract/endpoint';
 import { MAX_RUN_TIMES, type RunTime, type saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { nextTick } from '@atrium/host/schedule';
 import type { Kysely } from 'kysely';
 import type { People } from '../../accounts/people/people.service.ts';
 import { restrictionOf } from '../../accounts/people/restriction.ts';
@@ -11,7 +12,6 @@ import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services/services.service.ts';
 import { describeTime, timeOfDay } from './describe-time.ts';
-import { nextTime } from './next-time.ts';
 import {
   deleteRunTime,
   findRunTime,
@@ -21,6 +21,7 @@ import {
   type StoredRunTime,
   updateRunTime,
 } from './run-time.repository.ts';
+import { timingOf } from './run-timing.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -58,7 +59,7 @@ export class Timetable {
       atMinute,
       serviceIds,
       retries,
-      nextOn: body.isPaused ? null : nextTime({ rhythm, minute: atMinute }, clock.now()),
+      nextOn: body.isPaused ? null : (nextTick(timingOf({ rhythm, atMinute }), clock.now()) ?? null),
       savedBy: caller.userId,
       permissions: restrictionOf(caller),
     };

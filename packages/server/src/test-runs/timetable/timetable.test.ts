@@ -64,7 +64,12 @@ test('however many processes start what is due, there is one run, and a late one
   );
   await stage.look();
   expect(await runsOf(stage)).toHaveLength(1);
-  expect(await list(stage)).toMatchObject([{ nextAt: '2026-11-21T15:15:00.000Z', last: { note: null } }]);
+  expect(await list(stage)).toMatchObject([
+    {
+      nextAt: '2026-11-21T15:15:00.000Z',
+      last: { at: '2026-11-21T14:15:00.000Z', note: 'Made up for: Atrium did not run at this time.' },
+    },
+  ]);
 });
 
 test('a time is skipped with a note while tests run, and when whoever set it may no longer run them', async () => {

@@ -49,9 +49,12 @@ function LastTime({ last }: Pick<RunTime, 'last'>) {
       </span>
     );
   return (
-    <AppLink className="link" href={paths.testRunnerDashboard({ runId: last.runId })}>
-      {at}
-    </AppLink>
+    <>
+      <AppLink className="link" href={paths.testRunnerDashboard({ runId: last.runId })}>
+        {at}
+      </AppLink>
+      {last.note !== null && <span className="block text-sm text-ink-soft">{last.note}</span>}
+    </>
   );
 }
 

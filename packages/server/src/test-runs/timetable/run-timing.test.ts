@@ -1,9 +1,10 @@
+import { nextTick } from '@atrium/host/schedule';
 import { expect, test } from 'vitest';
-import { nextTime } from './next-time.ts';
+import { timingOf } from './run-timing.ts';
 
 const at = (rhythm: 'DAILY' | 'WEEKDAYS' | 'HOURLY', time: string, after: string) => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return nextTime({ rhythm, minute: 60 * hours + minutes }, new Date(after)).toISOString();
+  return nextTick(timingOf({ rhythm, atMinute: 60 * hours + minutes }), new Date(after))?.toISOString();
 };
 
 test.each([
