@@ -27,15 +27,17 @@ export const paths = {
   profile: () => '/console/profile',
   people: (search: { tab?: 'roles' | 'keys' } = {}) => withSearch('/console/people', search),
   /** Pages of the changes beside the pull wizard. */
-  changes: (tab: 'connections' | 'push' | 'upload' | 'versions' | 'log', search: { service?: string } = {}) =>
-    withSearch(`/console/changes/${tab}`, search),
+  changes: (
+    tab: 'connections' | 'push' | 'upload' | 'versions' | 'log',
+    search: { service?: string; connection?: string } = {},
+  ) => withSearch(`/console/changes/${tab}`, search),
   identityProviders: () => '/console/identity-providers',
 
   terms: () => '/console/terms',
   unauthorized: () => '/console/unauthorized',
   api: () => '/console/api',
 
-  gitPull: (search: { uuid?: string; step?: string; draft?: string; runId?: string } = {}) =>
+  gitPull: (search: { uuid?: string; step?: string; draft?: string; runId?: string; by?: 'side' } = {}) =>
     withSearch('/console/git-pull', search),
 
   entries: (id: string, collection: string) =>

@@ -58,6 +58,8 @@ export const ConnectionState = z.object({
   /** Newest first; the first ones of many. */
   commits: z.array(MissingCommit),
   services: z.array(ServiceGitState),
+  /** Pull that a push has made and that waits to be reviewed. */
+  prepared: z.object({ pullId: z.string(), detail: z.string(), createdOn: z.iso.datetime() }).nullable(),
 });
 export type ConnectionState = z.infer<typeof ConnectionState>;
 

@@ -84,6 +84,24 @@ export function findEvent(db: Store, { domainId, id }: EventKey): Promise<Stored
     .executeTakeFirst();
 }
 
+/** Pushes of a domain whose pulls wait to be reviewed. */
+export function listPrepared(db: Store, domainId: string, since: Date): Promise<StoredEvent[]> {
+  return (
+    db
+      .selectFrom('connectionEvents')
+      .select(COLUMNS)
+      .where('domainId', '=', domainId)
+      .where('step', 'is', null)
+      .where('pullId', 'is not', null)
+      // A request is reviewed at its host.
+      .where('requestNumber', 'is', null)
+      .where('createdOn', '>', since)
+      .orderBy('createdOn')
+      .orderBy('id')
+      .execute()
+  );
+}
+
 /** The submit of a push, compressed; null before it was decided. */
 export async function findSubmitRequest(db: Store, { domainId, id }: EventKey): Promise<Buffer | null> {
   const row = await db

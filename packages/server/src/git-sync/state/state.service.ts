@@ -1,8 +1,9 @@
+import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
 import type { ConnectionState, MissingCommit } from '@atrium/contract/connections/git-state';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
-import { AppError } from '@atrium/host/errors';
+import { AppError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { toAbsentCaller } from '../../accounts/people/caller.ts';
@@ -20,7 +21,8 @@ import { GitError } from '../../providers/git/git-errors.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { Services } from '../../services/services.service.ts';
 import type { SameMetadata, StoredServiceState } from '../git-sync.tables.ts';
-import { type BranchFiles, listDifferences, stateOf, stateOfAll } from './compare-with-branch.ts';
+import { listPrepared } from '../pushes/event.repository.ts';
+import { type BranchFiles, listDifferences, stateOf } from './compare-with-branch.ts';
 import {
   type ConnectionKey,
   findBranchFiles,
@@ -31,6 +33,7 @@ import {
   type StoredState,
   updateState,
 } from './state.repository.ts';
+import { toPrepared, toState } from './state-response.ts';
 
 /** The branch of a connection has another commit than when it was last seen. */
 export interface BranchMove extends ConnectionKey {
@@ -109,28 +112,32 @@ export class ConnectionStates {
   }
 
   async list({ domainId }: Pick<Caller, 'domainId'>): Promise<ConnectionState[]> {
-    const { db, connections } = this.#parts;
-    const [described, stored] = await Promise.all([
+    const { db, clock, connections } = this.#parts;
+    const since = new Date(clock.now().getTime() - PULL_LIFETIME_HOURS * 3_600_000);
+    const [described, stored, prepared] = await Promise.all([
       connections.describeAll(domainId),
       listStates(db, domainId),
+      listPrepared(db, domainId, since),
     ]);
     const names = await this.#namesOfServices();
-    return described.map(({ id }) =>
-      toState(
+    return described.map(({ id }) => ({
+      ...toState(
         id,
         stored.find(({ connectionId }) => connectionId === id),
         names,
       ),
-    );
+      prepared: toPrepared(prepared.findLast(({ connectionId }) => connectionId === id)),
+    }));
   }
 
   /** Reads the branch, with the services of the domain compared as they are now. Failures are noted, not thrown. */
   async refresh({ domainId }: Pick<Caller, 'domainId'>, connectionId: string): Promise<ConnectionState> {
-    const { db } = this.#parts;
     const key = { domainId, connectionId };
     await this.look(key, AbortSignal.timeout(LOOK_TIMEOUT_MS));
     await this.#compareStored(key);
-    return toState(connectionId, await findState(db, key), await this.#namesOfServices());
+    const found = (await this.list({ domainId })).find((each) => each.connectionId === connectionId);
+    if (found === undefined) throw new NotFoundError();
+    return found;
   }
 
   /** In the transaction that connects a repository, or changes which one it is. */
@@ -220,7 +227,10 @@ export class ConnectionStates {
     );
     const reader = toReader(domainId, ownerId);
     const sameMetadata = await this.#findSame(reader, remote, tree, files, signal);
-    const base = await this.#findNewestBase(domainId, place, branch);
+    const compared = { branch, sameMetadata, files, services: before?.services ?? [] };
+    const connected = { domainId, ownerId, place };
+    const states = await this.#compareAll(connected, compared, this.#createLiveReader());
+    const base = await this.#findBase(connected, branch, states);
     const to = tree.commitSha;
     const since =
       base === undefined ? undefined : await this.#listCommits(remote, { branch, from: base, to }, signal);
@@ -230,13 +240,12 @@ export class ConnectionStates {
       (base === former
         ? since === undefined
         : (await this.#listCommits(remote, { branch, from: former, to }, signal)) === undefined);
-    const compared = { branch, sameMetadata, files, services: before?.services ?? [] };
     return {
       branch,
       commitSha: tree.commitSha,
       files,
       sameMetadata,
-      services: await this.#compareAll({ domainId, ownerId, place }, compared, this.#createLiveReader()),
+      services: states,
       commits: since?.commits ?? [],
       commitCount: since?.count ?? null,
       isRewritten,
@@ -261,15 +270,22 @@ export class ConnectionStates {
     );
   }
 
-  /** The commit that one of the services last exchanged with the branch, the newest of them. */
-  async #findNewestBase(domainId: string, gitUrl: string, branch: string): Promise<string | undefined> {
-    const { services, configuration } = this.#parts;
-    let newest: { commitSha: string; exchangedOn: Date } | undefined;
-    for (const { id: serviceId } of await services.listRegistered()) {
-      const base = await configuration.bases.find({ domainId, serviceId, gitUrl, branch });
-      if (base && (newest === undefined || base.exchangedOn > newest.exchangedOn)) newest = base;
-    }
-    return newest?.commitSha;
+  /** The commit since which services are behind: the oldest that one of them exchanged; undefined if one never did. */
+  async #findBase(
+    { domainId, place: gitUrl }: ComparedConnection,
+    branch: string,
+    states: readonly StoredServiceState[],
+  ): Promise<string | undefined> {
+    const behind = states.filter(({ filesBehind }) => filesBehind > 0);
+    const bases = await Promise.all(
+      behind.map(({ serviceId }) =>
+        this.#parts.configuration.bases.find({ domainId, serviceId, gitUrl, branch }),
+      ),
+    );
+    const known = bases.filter((base) => base !== undefined);
+    if (known.length < bases.length) return undefined;
+    const [oldest] = known.toSorted((a, b) => a.exchangedOn.getTime() - b.exchangedOn.getTime());
+    return oldest?.commitSha;
   }
 
   /** Metadata that differs only in what does not count, of which contents are read. */
@@ -471,31 +487,4 @@ const nextLook = (now: Date) => new Date(now.getTime() + LOOK_EVERY_MS);
 
 function ignoreAppError(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error;
-}
-
-function toState(
-  connectionId: string,
-  stored: StoredState | undefined,
-  names: ReadonlyMap<string, string>,
-): ConnectionState {
-  const services = stored?.services ?? [];
-  const isSeen = stored !== undefined && stored.commitSha !== null;
-  const state = isSeen ? stateOfAll(services.map((service) => service.state)) : null;
-  const isBehind = state === 'BEHIND' || state === 'BOTH';
-  return {
-    connectionId,
-    state,
-    branch: stored?.branch ?? null,
-    commitSha: stored?.commitSha ?? null,
-    lookedOn: stored?.lookedOn?.toISOString() ?? null,
-    unknownSince: stored?.unknownSince?.toISOString() ?? null,
-    problem: stored?.problem ?? null,
-    // Commits of other folders are no difference.
-    commitCount: isBehind ? (stored?.commitCount ?? null) : 0,
-    commits: isBehind ? (stored?.commits ?? []) : [],
-    services: services.map((service) => ({
-      ...service,
-      serviceName: names.get(service.serviceId) ?? service.serviceId,
-    })),
-  };
 }

@@ -22,6 +22,7 @@ import { ConnectionsPage } from '../connections/ConnectionsPage.tsx';
 import { ImportEverythingDialog } from '../import/ImportEverythingDialog.tsx';
 import { ImportLog } from '../import/ImportLog.tsx';
 import { UploadForm } from '../import/UploadForm.tsx';
+import { ConnectionDetailsDialog } from '../pull/ConnectionDetailsDialog.tsx';
 import { PushForm } from '../push/PushForm.tsx';
 import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
 import { ProtectionCard } from '../versions/ProtectionCard.tsx';
@@ -36,7 +37,7 @@ const parts: Record<string, Part> = {
   push: { Content: Push, permission: 'configuration.exchange' },
   upload: { Content: Upload, permission: 'configuration.write' },
   versions: { Content: Versions, permission: 'configuration.read' },
-  connections: { Content: ConnectionsPage, permission: 'configuration.read' },
+  connections: { Content: ConnectionsWithDetails, permission: 'configuration.read' },
   log: { Content: Log },
 };
 
@@ -47,6 +48,10 @@ export function ChangesPage() {
   const part = Object.hasOwn(parts, tab) ? parts[tab] : undefined;
   if (!part) return <PageNotFound />;
   return mayDo(auth, part.permission) ? <part.Content key={tab} /> : <UnauthorizedPage />;
+}
+
+function ConnectionsWithDetails() {
+  return <ConnectionsPage Details={ConnectionDetailsDialog} />;
 }
 
 function Push() {

@@ -71,16 +71,25 @@ function submitReadiness(services: readonly ServiceToSubmit[], choices: Choices,
 interface DiffStepProps {
   pull: Pull;
   sessionHandle: PullSessionHandle;
+  /** Starts with what *Merge by side* chooses, whatever the preference is. */
+  startsBySide?: boolean;
   onBack: () => void;
   onPullAgain: () => void;
   onTests: (submission: Submission) => void;
 }
 
 /** Step 3: local and remote side by side, what to keep of each file, and the submit. */
-export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: DiffStepProps) {
+export function DiffStep({
+  pull,
+  sessionHandle,
+  startsBySide = false,
+  onBack,
+  onPullAgain,
+  onTests,
+}: DiffStepProps) {
   const { session, dispatch } = sessionHandle;
   const { preferences, change: changePreferences } = useDiffPreferences();
-  const diffs = useServiceDiffs(pull, session.deselected, preferences.startsBySide);
+  const diffs = useServiceDiffs(pull, session.deselected, startsBySide || preferences.startsBySide);
   const shown = useShownFiles(diffs);
   const submit = useServiceSubmit(pull, sessionHandle);
   const choice = useChoiceDispatch(session.choices, dispatch);

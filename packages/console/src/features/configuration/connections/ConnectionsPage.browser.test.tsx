@@ -6,13 +6,18 @@ import {
   listConnections,
   testConnection,
 } from '@atrium/contract/connections/connections';
-import { expect, it } from 'vitest';
+import { listConnectionStates } from '@atrium/contract/connections/git-state';
+import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { ConnectionsPage } from './ConnectionsPage.tsx';
+
+beforeEach(() => {
+  answer(listConnectionStates, () => ({ connections: [] }));
+});
 
 const time = '2026-11-29T12:00:00.000Z';
 const shop: Connection = {

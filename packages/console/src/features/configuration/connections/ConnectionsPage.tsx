@@ -7,14 +7,16 @@ import {
   testConnection,
   updateConnection,
 } from '@atrium/contract/connections/connections';
+import type { ConnectionState } from '@atrium/contract/connections/git-state';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { useRemove } from '../../../api/use-remove.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,14 +29,24 @@ import { Pencil } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
+import { ConnectionNotices } from './ConnectionNotices.tsx';
 import { ConnectionTestDialog } from './ConnectionTestDialog.tsx';
 import { connectionsQuery, placeOf, signInOf } from './connections.queries.ts';
+import { gitStatesQuery, stateWords } from './git-states.ts';
+
+interface ConnectionsPageProps {
+  /** Dialog with the state of a connection; of the steps of the pull, which know this page. */
+  Details?: ComponentType<{ connection: Connection; onClose: () => void }>;
+}
 
 /** Repositories that the domain is connected with. */
-export function ConnectionsPage() {
+export function ConnectionsPage({ Details }: ConnectionsPageProps) {
   const connections = useQuery(connectionsQuery());
   const [edited, setEdited] = useState<Connection | 'new' | null>(null);
   const [tested, setTested] = useState<Connection | null>(null);
+  const [shownId, setShownId] = useAddressed('connection');
+  const shown = connections.data?.connections.find(({ id }) => id === shownId);
+  const states = useQuery(gitStatesQuery()).data?.connections;
   const refusal = useRefusal(createConnection);
   const add = (
     <Button variant="primary" refusal={refusal} onClick={() => setEdited('new')}>
@@ -60,6 +72,17 @@ export function ConnectionsPage() {
       className: 'wrap-anywhere',
       cell: (connection) => placeOf(connection),
     },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ id, name }) => (
+        <StateButton
+          name={name}
+          state={states?.find(({ connectionId }) => connectionId === id)}
+          onOpen={() => setShownId(id)}
+        />
+      ),
+    },
     { id: 'branch', header: 'Branch', cell: ({ defaultBranch }) => defaultBranch ?? 'The default one' },
     { id: 'sign-in', header: 'Sign-in', cell: (connection) => <SignIn connection={connection} /> },
     {
@@ -84,6 +107,7 @@ export function ConnectionsPage() {
   return (
     <>
       <PageHeader title="Connections" description={<Help topic="connections" />} actions={add} />
+      <ConnectionNotices />
       <Card isFlush>
         <EntityTable
           caption="Connections"
@@ -108,8 +132,27 @@ export function ConnectionsPage() {
           onClose={() => setEdited(null)}
         />
       )}
+      {shown && Details && <Details connection={shown} onClose={() => setShownId(undefined)} />}
       {tested !== null && <ConnectionTestDialog connection={tested} onClose={() => setTested(null)} />}
     </>
+  );
+}
+
+interface StateButtonProps {
+  name: string;
+  state: ConnectionState | undefined;
+  onOpen: () => void;
+}
+
+function StateButton({ name, state, onOpen }: StateButtonProps) {
+  const words = state && stateWords(state);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {words && <Badge tone={words.tone}>{words.text}</Badge>}
+      <Button size="small" aria-label={`Show the state of ${name}`} onClick={onOpen}>
+        Details
+      </Button>
+    </span>
   );
 }
 

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
 import { connectionsQuery } from '../connections/connections.queries.ts';
 import { BranchFields } from './BranchFields.tsx';
 import { ConnectionChoice } from './ConnectionChoice.tsx';
@@ -45,7 +46,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
 function FilledForm(props: ConnectionFormProps & { connections: readonly Connection[] }) {
   const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
   const { connections } = props;
-  const { draft, change: changeDraft, remember } = useConnectionDraft(connections[0]?.id);
+  // A link to the push of one connection names it.
+  const { search } = useAddress();
+  const asked = connections.find(({ id }) => id === search['connection']);
+  const { draft, change: changeDraft, remember } = useConnectionDraft((asked ?? connections[0])?.id);
   const refusal = useRefusal(direction === 'push' ? previewPush : pull);
   const [missing, setMissing] = useState<ReturnType<typeof missingFields>>([]);
 

@@ -9,6 +9,7 @@ import { Stepper } from '../../../ui/Stepper.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
 import { LimitNotices } from '../../limits/public.ts';
 import { SubmittedTestRunner } from '../../test-runs/public.ts';
+import { ConnectionNotices } from '../connections/ConnectionNotices.tsx';
 import { lastCommitsQuery, pullQuery } from '../files/pull.queries.ts';
 import { MadeLiveNotice } from '../submit/MadeLiveNotice.tsx';
 import { PulledSteps } from './PulledSteps.tsx';
@@ -25,11 +26,16 @@ const WINDOW_CLASS =
 export function GitPullPage() {
   // 'Submit & Run Tests' has submitted everything; its run belongs to the submission.
   const [submission, setSubmission] = useState<Submission>();
-  const { uuid, step, draft } = readPullSearch(useAddress().search);
+  const { uuid, step, draft, by } = readPullSearch(useAddress().search);
   const navigate = useNavigate();
   const goTo = (next: PullStepId, nextUuid = uuid, runId?: string) =>
     void navigate({
-      href: paths.gitPull({ step: next, ...(nextUuid && { uuid: nextUuid }), ...(runId && { runId }) }),
+      href: paths.gitPull({
+        step: next,
+        ...(nextUuid && { uuid: nextUuid }),
+        ...(runId && { runId }),
+        ...(by && nextUuid === uuid && { by }),
+      }),
     });
 
   const current = pullSteps.find(({ id }) => id === step) ?? pullSteps[0];
@@ -54,7 +60,10 @@ export function GitPullPage() {
         {uuid !== undefined && step === 'diff' && <PulledCommit uuid={uuid} />}
       </header>
       {uuid === undefined || step === 'pull' ? (
-        <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
+        <>
+          <ConnectionNotices />
+          <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
+        </>
       ) : step === 'tests' ? (
         <>
           <MadeLiveNotice key={uuid} uuid={uuid} />
@@ -69,7 +78,10 @@ export function GitPullPage() {
           onSubmitted={setSubmission}
           onTests={(runId) => goTo('tests', uuid, runId)}
           draft={draft}
-          onDraftTaken={() => void navigate({ href: paths.gitPull({ step, uuid }), replace: true })}
+          startsBySide={by === 'side'}
+          onDraftTaken={() =>
+            void navigate({ href: paths.gitPull({ step, uuid, ...(by && { by }) }), replace: true })
+          }
         />
       )}
     </div>

@@ -41,6 +41,8 @@ interface PulledStepsProps {
   onTests: (runId: string | undefined) => void;
   /** The run whose failure returned the choices to go on from. */
   draft: string | undefined;
+  /** Starts with what *Merge by side* chooses, whatever the preference is. */
+  startsBySide?: boolean;
   /** Clears the draft: restoring it twice would overwrite newer choices. */
   onDraftTaken: () => void;
 }
@@ -53,6 +55,7 @@ export function PulledSteps({
   onSubmitted,
   onTests,
   draft,
+  startsBySide = false,
   onDraftTaken,
 }: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
@@ -88,6 +91,7 @@ export function PulledSteps({
         <DiffStep
           pull={pull.data}
           sessionHandle={sessionHandle}
+          startsBySide={startsBySide}
           onBack={() => goTo('manifest')}
           onPullAgain={() => goTo('pull')}
           onTests={(submission) => {

@@ -13,6 +13,7 @@ export type PullStepId = (typeof pullSteps)[number]['id'];
 const PullSearch = z.object({
   uuid: z.uuid().optional().catch(undefined),
   draft: z.uuid().optional().catch(undefined),
+  by: z.literal('side').optional().catch(undefined),
   step: z.enum(['pull', 'manifest', 'diff', 'tests']).default('pull').catch('pull'),
 });
 
@@ -22,7 +23,9 @@ export function readPullSearch(search: unknown): {
   step: PullStepId;
   /** Id of the run whose failure returned the choices. */
   draft: string | undefined;
+  /** Starts with what *Merge by side* chooses. */
+  by: 'side' | undefined;
 } {
-  const { uuid, step, draft } = PullSearch.parse(search ?? {});
-  return { uuid, draft, step: uuid === undefined ? 'pull' : step };
+  const { uuid, step, draft, by } = PullSearch.parse(search ?? {});
+  return { uuid, draft, by, step: uuid === undefined ? 'pull' : step };
 }

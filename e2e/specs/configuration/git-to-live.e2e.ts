@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import { fillFields } from '../../support/forms.ts';
+import { exportAsFiles } from '../../support/live-configuration.ts';
+import { expect, test } from '../../support/test.ts';
+
+const PLACE = 'hyper-dispatch/functions/prices/net.js';
+
+test('a connected repository says what is missing here, is pulled at Review, and a push goes live by webhook', async ({
+  page,
+  git,
+  signedIn: _person,
+  customerApi,
+  request,
+}) => {
+  const repository = await git.makeRepository('to-live');
+  const files = await exportAsFiles(customerApi, 'hyper-dispatch');
+  await repository.commit({ ...files });
+  await page.goto('/console/changes/connections');
+  await page.getByRole('button', { name: 'Connect a repository' }).click();
+  const dialog = page.getByRole('dialog');
+  await fillFields(dialog, {
+    Name: 'Shop',
+    'Repository URL': git.urlOf(repository),
+    Username: git.username,
+    Password: git.password,
+  });
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByText('Atrium may read the repository.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  // What is equal is exchanged by a push, which then is the base of what follows.
+  await page.getByRole('button', { name: 'Show the state of Shop' }).click();
+  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect(page).toHaveURL(/changes\/push\?connection=/);
+  await expect(page.getByRole('combobox', { name: 'Connection' })).toContainText('Shop (default)');
+  await page.getByRole('main').getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'What will be pushed' });
+  await preview.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect(page.getByText(/files? pushed/)).toBeVisible({ timeout: 30_000 });
+
+  await repository.commit({ [PLACE]: 'export default () => 1;\n' });
+  await page.goto('/console/changes/connections');
+  await page.getByRole('button', { name: 'Show the state of Shop' }).click();
+  await dialog.getByRole('button', { name: 'Compare now' }).click();
+  await expect(dialog.getByText('Behind 1')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Pull', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByText(/[Mm]erged/).first()).toBeVisible({ timeout: 30_000 });
+
+  await page.goto('/console/changes/connections');
+  await page.getByRole('button', { name: 'Show the state of Shop' }).click();
+  await expect(dialog.getByRole('heading', { name: 'In sync' })).toBeVisible({ timeout: 30_000 });
+  await dialog.getByRole('radio', { name: /^Go live/ }).click();
+  await expect(dialog.getByRole('radio', { name: /^Go live/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Make a webhook' }).click();
+  const secret = await dialog.getByLabel('Secret', { exact: true }).textContent();
+  const address = new URL((await dialog.getByLabel('Address', { exact: true }).textContent()) ?? '');
+
+  await repository.commit({ [PLACE]: 'export default () => 2;\n' });
+  const body = JSON.stringify({ ref: 'refs/heads/main', after: '1'.repeat(40) });
+  const headers = {
+    'content-type': 'application/json',
+    'x-github-event': 'push',
+    'x-hub-signature-256': `sha256=${createHmac('sha256', secret ?? '')
+      .update(body)
+      .digest('hex')}`,
+  };
+  const answer = await request.post(address.pathname, { headers, data: body });
+  expect(answer.status()).toBe(204);
+  await expect(dialog.getByText('All tests pass, and it is live.')).toBeVisible({ timeout: 60_000 });
+});

@@ -1,0 +1,159 @@
+import {
+  type Automation,
+  type ConnectionEvent,
+  createWebhookSecret,
+  getAutomation,
+  type OnPush,
+  updateAutomation,
+} from '@atrium/contract/connections/automation';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { readAgain } from '../../../api/read-again.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+
+const READ_EVERY_MS = 10_000;
+
+const ON_PUSH: readonly { value: OnPush; label: string; hint: string }[] = [
+  { value: 'NOTHING', label: 'Nothing', hint: 'The state shows that git has changes.' },
+  {
+    value: 'PREPARE',
+    label: 'Prepare',
+    hint: 'A pull waits to be reviewed, with everything merged that merges cleanly.',
+  },
+  { value: 'TEST', label: 'Test', hint: 'The same, and all tests run with it.' },
+  {
+    value: 'LIVE',
+    label: 'Go live',
+    hint: 'If only git has changes, nothing needs an approval and all tests pass; else it waits. Needs the permission to require tests.',
+  },
+];
+
+/** What a push to the branch does, the webhook, and what happened last. */
+export function ConnectionAutomation({ connectionId }: { connectionId: string }) {
+  const automation = useQuery({
+    ...endpointQuery(getAutomation, { params: { id: connectionId } }),
+    refetchInterval: READ_EVERY_MS,
+  });
+  return (
+    <QueryPanel query={automation} skeleton={<Skeleton lines={6} label="Loading what a push does" />}>
+      {(found) => (
+        <>
+          <OnPushSection connectionId={connectionId} onPush={found.onPush} />
+          <WebhookSection connectionId={connectionId} automation={found} />
+          <EventsSection events={found.events} />
+        </>
+      )}
+    </QueryPanel>
+  );
+}
+
+function OnPushSection({ connectionId, onPush }: { connectionId: string; onPush: OnPush }) {
+  const client = useQueryClient();
+  const changing = useChange({
+    mutationFn: (chosen: OnPush) =>
+      call(updateAutomation, { params: { id: connectionId }, body: { onPush: chosen } }),
+    onSuccess: () => readAgain(client, [getAutomation]),
+  });
+  const refusal = useRefusal(updateAutomation);
+  return (
+    <fieldset disabled={refusal !== undefined}>
+      <RadioGroup
+        legend="What a push does"
+        options={ON_PUSH}
+        value={(changing.isPending && changing.variables) || onPush}
+        onChange={(chosen) => changing.mutate(chosen)}
+      />
+      <ErrorDialog title="What a push does was not changed" error={changing.error} onClose={changing.reset} />
+    </fieldset>
+  );
+}
+
+function WebhookSection({ connectionId, automation }: { connectionId: string; automation: Automation }) {
+  const { webhookUrl, receivedOn, refusedOn } = automation;
+  const client = useQueryClient();
+  const [secret, setSecret] = useState<string>();
+  const creating = useChange({
+    mutationFn: () => call(createWebhookSecret, { params: { id: connectionId } }),
+    onSuccess: async (made) => {
+      setSecret(made.secret);
+      await readAgain(client, [getAutomation]);
+    },
+  });
+  const refusal = useRefusal(createWebhookSecret);
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">Webhook</h3>
+      {webhookUrl === null ? (
+        <p className="text-sm text-ink-soft">
+          Without a webhook the branch is read every 15 minutes. With one, at once.
+        </p>
+      ) : (
+        <>
+          <TextToKeep label="Address" text={webhookUrl} />
+          <p className="text-sm text-ink-soft">
+            {receivedOn === null ? 'No call yet.' : `Last call ${formatDateTime(receivedOn)}.`}
+            {refusedOn !== null && ` A call with a wrong signature was refused ${formatDateTime(refusedOn)}.`}
+          </p>
+        </>
+      )}
+      {secret !== undefined && (
+        <>
+          <TextToKeep label="Secret" text={secret} />
+          <p className="text-sm text-ink-soft">
+            Enter both at the git host, for pushes, as JSON. The secret is not shown again.
+          </p>
+        </>
+      )}
+      <div>
+        <Button size="small" isBusy={creating.isPending} refusal={refusal} onClick={() => creating.mutate()}>
+          {webhookUrl === null ? 'Make a webhook' : 'Make a new secret'}
+        </Button>
+      </div>
+      <ErrorDialog title="The secret was not made" error={creating.error} onClose={creating.reset} />
+    </section>
+  );
+}
+
+function EventsSection({ events }: { events: readonly ConnectionEvent[] }) {
+  return (
+    <section>
+      <h3 className="font-semibold">What happened last</h3>
+      {events.length === 0 && <p className="text-sm text-ink-soft">Nothing yet.</p>}
+      <ul className="flex flex-col gap-2 text-sm">
+        {events.map(({ id, createdOn, message, detail, pullId, isOpen }) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="text-ink-soft">{formatDateTime(createdOn)}</span> {message}
+            {(detail !== null || isOpen) && (
+              <span className="block text-ink-soft">
+                {detail ?? 'Under way.'}
+                {pullId !== null && (
+                  <>
+                    {' '}
+                    <AppLink
+                      className="link"
+                      href={paths.gitPull({ uuid: pullId, step: 'diff', by: 'side' })}
+                    >
+                      Review
+                    </AppLink>
+                  </>
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ConnectionState } from '@atrium/contract/connections/git-state';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../../paths.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { connectionsQuery } from './connections.queries.ts';
+import { gitStatesQuery, isBehind, stateWords } from './git-states.ts';
+
+/** Pulls that wait to be reviewed, and repositories with commits that are not here. */
+export function ConnectionNotices() {
+  const states = useQuery(gitStatesQuery()).data?.connections ?? [];
+  const connections = useQuery(connectionsQuery()).data?.connections ?? [];
+  const shown = states.filter((state) => state.prepared !== null || isBehind(state));
+  if (shown.length === 0) return null;
+  return (
+    <div className="mb-5 flex flex-col gap-3">
+      {shown.map((state) => (
+        <Notice
+          key={state.connectionId}
+          state={state}
+          name={connections.find(({ id }) => id === state.connectionId)?.name ?? 'A repository'}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Notice({ state, name }: { state: ConnectionState; name: string }) {
+  const { prepared, connectionId } = state;
+  if (prepared === null) {
+    return (
+      <Alert kind="note" title={`${name}: ${stateWords(state).text}`}>
+        <AppLink className="link" href={paths.changes('connections', { connection: connectionId })}>
+          Show the commits
+        </AppLink>
+      </Alert>
+    );
+  }
+  const href = paths.gitPull({ uuid: prepared.pullId, step: 'diff', by: 'side' });
+  return (
+    <Alert
+      kind="note"
+      title={`${name}: a push is prepared`}
+      actions={
+        <AppLink className={buttonClass('secondary', 'small')} href={href}>
+          Review
+        </AppLink>
+      }
+    >
+      {prepared.detail}
+    </Alert>
+  );
+}

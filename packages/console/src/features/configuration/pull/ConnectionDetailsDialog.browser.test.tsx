@@ -1,0 +1,129 @@
+import {
+  type Automation,
+  createWebhookSecret,
+  getAutomation,
+  updateAutomation,
+} from '@atrium/contract/connections/automation';
+import type { Connection } from '@atrium/contract/connections/connections';
+import { type ConnectionState, listConnectionStates } from '@atrium/contract/connections/git-state';
+import { expect, it } from 'vitest';
+import { expectNoFindings } from '../../../../test/accessibility.ts';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { signIn } from '../../../../test/sign-in.ts';
+import { ConnectionDetailsDialog } from './ConnectionDetailsDialog.tsx';
+
+const time = '2026-11-29T12:00:00.000Z';
+const id = '0190f2c4-7a10-7000-8000-000000000001';
+const shop: Connection = {
+  id,
+  name: 'Shop',
+  gitUrl: 'https://git.example.com/shop.git',
+  defaultBranch: null,
+  folder: '',
+  kind: 'password',
+  username: 'ada',
+  publicKey: null,
+  hostKey: null,
+  isDefault: true,
+  createdBy: 'ada',
+  changedBy: 'ada',
+  createdOn: time,
+  changedOn: time,
+};
+const state: ConnectionState = {
+  connectionId: id,
+  state: 'BOTH',
+  branch: 'main',
+  commitSha: 'a'.repeat(40),
+  lookedOn: time,
+  unknownSince: null,
+  problem: null,
+  commitCount: 2,
+  commits: [{ commitSha: 'b'.repeat(40), message: 'Add carts', author: 'Grace', committedOn: time }],
+  services: [
+    {
+      serviceId: 'hyper-dispatch',
+      serviceName: 'Functions',
+      state: 'BOTH',
+      since: time,
+      filesAhead: 1,
+      filesBehind: 3,
+      versions: [{ version: 7, message: 'Round totals', user: 'ada', createdOn: time }],
+    },
+  ],
+  prepared: null,
+};
+const automation: Automation = {
+  onPush: 'NOTHING',
+  reportTo: null,
+  knownHost: null,
+  webhookUrl: null,
+  receivedOn: null,
+  refusedOn: null,
+  events: [],
+};
+
+it('names what is missing on each side, and changes what a push does', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnectionStates, () => ({ connections: [state] }));
+  let current = automation;
+  answer(getAutomation, () => current);
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await expect.element(screen.getByText('Ahead 1, behind 2')).toBeVisible();
+  await expect.element(screen.getByText('Functions: 1 file to push, 3 files to pull')).toBeVisible();
+  await expect.element(screen.getByText(/Add carts/)).toBeVisible();
+  await expect.element(screen.getByText(/Functions 7: Round totals/)).toBeVisible();
+
+  answer(updateAutomation, ({ body }) => {
+    current = {
+      ...current,
+      onPush: body.onPush,
+      events: [
+        {
+          id,
+          createdOn: time,
+          message: 'main moved to bbbbbbbbbb: Add carts',
+          detail: 'Waits to be reviewed: 3 files from git.',
+          commitSha: 'b'.repeat(40),
+          isOpen: false,
+          outcome: 'PREPARED',
+          requestNumber: null,
+          pullId: id,
+          runId: null,
+        },
+      ],
+    };
+    return current;
+  });
+  await screen.getByRole('radio', { name: /^Prepare/ }).click();
+  await expect.element(screen.getByRole('radio', { name: /^Prepare/ })).toBeChecked();
+  await expect
+    .element(screen.getByRole('link', { name: 'Review' }))
+    .toHaveAttribute('href', expect.stringContaining('step=diff'));
+
+  answer(updateAutomation, () => refusal(403, 'This needs the permission "Require tests to pass".'));
+  await screen.getByRole('radio', { name: /^Go live/ }).click();
+  await expect.element(screen.getByText(/needs the permission "Require tests to pass"/)).toBeVisible();
+});
+
+it('shows the secret of a webhook once, and says since when the repository cannot be read', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  const problem = 'There is no repository at this address.';
+  answer(listConnectionStates, () => ({ connections: [{ ...state, problem, unknownSince: time }] }));
+  let current = automation;
+  answer(getAutomation, () => current);
+  answer(createWebhookSecret, () => {
+    const url = 'https://atrium.example/hooks/git/token';
+    current = { ...current, webhookUrl: url };
+    return { url, secret: 'shown once' };
+  });
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await expect.element(screen.getByText(/^Unknown since/)).toBeVisible();
+  await expect.element(screen.getByText(/There is no repository/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Make a webhook' }).click();
+  await expect.element(screen.getByText('shown once')).toBeVisible();
+  await expect.element(screen.getByText('https://atrium.example/hooks/git/token')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Make a new secret' })).toBeVisible();
+  await expectNoFindings();
+});

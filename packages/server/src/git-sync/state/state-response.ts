@@ -1,0 +1,39 @@
+import type { ConnectionState } from '@atrium/contract/connections/git-state';
+import type { StoredEvent } from '../pushes/event.repository.ts';
+import { stateOfAll } from './compare-with-branch.ts';
+import type { StoredState } from './state.repository.ts';
+
+/** The pull of a push that waits to be reviewed. */
+export function toPrepared(event: StoredEvent | undefined): ConnectionState['prepared'] {
+  if (event?.pullId == null) return null;
+  const { pullId, detail, createdOn } = event;
+  return { pullId, detail: detail ?? '', createdOn: createdOn.toISOString() };
+}
+
+/** A state as the wire has it. */
+export function toState(
+  connectionId: string,
+  stored: StoredState | undefined,
+  names: ReadonlyMap<string, string>,
+): Omit<ConnectionState, 'prepared'> {
+  const services = stored?.services ?? [];
+  const isSeen = stored !== undefined && stored.commitSha !== null;
+  const state = isSeen ? stateOfAll(services.map((service) => service.state)) : null;
+  const isBehind = state === 'BEHIND' || state === 'BOTH';
+  return {
+    connectionId,
+    state,
+    branch: stored?.branch ?? null,
+    commitSha: stored?.commitSha ?? null,
+    lookedOn: stored?.lookedOn?.toISOString() ?? null,
+    unknownSince: stored?.unknownSince?.toISOString() ?? null,
+    problem: stored?.problem ?? null,
+    // Commits of other folders are no difference.
+    commitCount: isBehind ? (stored?.commitCount ?? null) : 0,
+    commits: isBehind ? (stored?.commits ?? []) : [],
+    services: services.map((service) => ({
+      ...service,
+      serviceName: names.get(service.serviceId) ?? service.serviceId,
+    })),
+  };
+}
