@@ -173,7 +173,7 @@ const gitlab: HostDialect = {
     const branches = new URLSearchParams({ source_branch: from, target_branch: into });
     return {
       method: 'GET',
-      path: `/projects/${encodeURIComponent(repository)}/merge_requests?state=opened&${branches}`,
+      path: `/projects/${encodeURIComponent(repository)}/merge_requests?state=opened&${branches.toString()}`,
       read: z.array(MergeRequest),
     };
   },
@@ -229,7 +229,7 @@ const bitbucket: HostDialect = {
     const q = `state="OPEN" AND ${named('source', from)} AND ${named('destination', into)}`;
     return {
       method: 'GET',
-      path: `/repositories/${repository}/pullrequests?${new URLSearchParams({ q })}`,
+      path: `/repositories/${repository}/pullrequests?${new URLSearchParams({ q }).toString()}`,
       read: z.object({ values: z.array(BitbucketRequest) }).transform(({ values }) => values),
     };
   },

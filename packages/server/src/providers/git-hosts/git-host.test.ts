@@ -86,7 +86,7 @@ const EXPECTED = {
     change: 'PUT /2.0/repositories/acme/shop/pullrequests/12/comments/4',
     find: `GET /2.0/repositories/acme/shop/pullrequests?${new URLSearchParams({
       q: 'state="OPEN" AND source.branch.name="atrium/main" AND destination.branch.name="main"',
-    })}`,
+    }).toString()}`,
     open: {
       title: 'Version 4',
       description: 'By Ada',
