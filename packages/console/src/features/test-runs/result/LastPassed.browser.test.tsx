@@ -40,8 +40,10 @@ it('a test that fails with a merge passes with what is live, if nothing has chan
   await expect.element(screen.getByText(/^It passes with what is live \(version 3\)/)).toBeVisible();
 });
 
-it('what was live with a merge and had not been tested may be what fails', async () => {
+it('a test may fail for the merge, or for live changes that were not tested', async () => {
   const merge = { runId: 'this', isCandidate: true as const };
   const screen = await draw(<LastPassed run={merge} history={history} />);
-  await expect.element(screen.getByText(/What is live has changed since and was not tested/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/The cause is this merge, or what has changed live since then/))
+    .toBeVisible();
 });

@@ -42,7 +42,7 @@ export function LastPassed({ run, history }: LastPassedProps) {
         Last passed{version !== null && ` at version ${version}`} in the run of {passedRun}.
         {isOfMerge &&
           moved.length > 0 &&
-          ' What is live has changed since and was not tested, so it may be the cause.'}
+          ' The cause is this merge, or what has changed live since then and was not tested.'}
         {!isOfMerge && isSame && ' It failed at the same versions afterwards.'}
       </p>
       {moved.map(({ serviceId: moving, from, to }) => (
