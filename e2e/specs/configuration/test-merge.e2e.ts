@@ -89,6 +89,10 @@ test('a merge is tested before it is live, and can be required to pass', async (
     await expect(failures.getByRole('button', { name: /answers\.js:\d+/ })).toHaveCount(0);
     await inspectPage(results, 'merge-results');
     await results.close();
+    await link.click();
+    await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page.getByText(/^1 of \d+ fails with this merge$/)).toBeVisible();
     expect(await liveVersion(customerApi, SERVICE)).toBe(before);
   });
 

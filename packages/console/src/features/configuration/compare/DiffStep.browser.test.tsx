@@ -14,6 +14,7 @@ import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { listVersions } from '@atrium/contract/service-api/versions/versions';
 import { getCandidateRun, testCandidate } from '@atrium/contract/test-runs/candidate';
+import { listRunFailures } from '@atrium/contract/test-runs/run-history';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -193,15 +194,16 @@ it('asks before something becomes live with which tests have just failed, and na
   }));
   answer(examineFiles, () => ({ moved: [], same: [], files: {}, unexaminedCount: 0 }));
   const runId = '0198c1de-7c5a-7c00-8d3f-1f2e3d4c5b6a';
-  const counts = { OK: 1, FAIL: 1 };
+  const counts = { OK: 1, FAIL: 2 };
   const testOf = (name: string, status: 'OK' | 'FAIL') => ({
     id: `shop/${name}`,
     fullPath: `${name}.js`,
-    link: '',
+    link: `/console/run-tests?test=${name}`,
     serviceId: 'shop',
     serviceTag: null,
     action: 'RUN' as const,
     status,
+    result: `${name} is wrong`,
     failureKind: null,
     duration: 10,
   });
@@ -221,27 +223,48 @@ it('asks before something becomes live with which tests have just failed, and na
     userName: 'ada',
     startedAt: time,
     duration: 20,
-    startedTestsCount: 2,
-    finishedTestsCount: 2,
+    startedTestsCount: 3,
+    finishedTestsCount: 3,
     quarantinedFailures: 0,
     retries: 0,
     passedOnRetry: 0,
     revision: 2,
     servicesTests: [
-      { serviceId: 'shop', version: 1, tests: [testOf('sums', 'FAIL'), testOf('adds', 'OK')], error: null },
+      {
+        serviceId: 'shop',
+        version: 1,
+        tests: [testOf('halves', 'FAIL'), testOf('sums', 'FAIL'), testOf('adds', 'OK')],
+        error: null,
+      },
     ],
   }));
+  const place = { runId: '0198c1de-0000-7c00-8d3f-1f2e3d4c5b6a', startedAt: time, version: 1 };
+  answer(listRunFailures, () => [
+    { id: 'shop/halves', lastPassed: null, firstFailed: place, moved: [] },
+    { id: 'shop/sums', lastPassed: place, firstFailed: { ...place, runId }, moved: [] },
+  ]);
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
   answer(submitPull, refuseShop({ status: 422, message: 'It is refused.' }));
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={{ ...ofShop, uuid: crypto.randomUUID() }} />);
   await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
   await screen.getByRole('button', { name: 'Test this merge' }).click();
-  await expect.element(screen.getByText('1 of 2 fails with this merge').first()).toBeVisible();
+  await expect.element(screen.getByText('2 of 3 fail with this merge').first()).toBeVisible();
+  const failures = screen.getByRole('region', { name: 'Failed tests' });
+  await expect.element(failures.getByText('1 of them failed before, too')).toBeVisible();
+  await expect
+    .element(failures.getByRole('link', { name: 'sums.js' }))
+    .toHaveAttribute('href', '/console/run-tests?test=sums');
+  expect(
+    failures
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['sums.jssums is wrong', 'halves.jsfailed before, too: halves is wrong']);
   await screen.getByRole('button', { name: 'Submit & Run Tests' }).click();
   const question = screen.getByRole('alertdialog');
-  const failed = question.getByRole('table', { name: '1 of 2 fails with this merge' });
-  await expect.element(failed.getByRole('rowheader', { name: 'sums.js' })).toBeVisible();
+  const failed = question.getByRole('table', { name: '2 of 3 fail with this merge' });
+  await expect.element(failed.getByRole('rowheader', { name: 'sums.js: sums is wrong' })).toBeVisible();
   await question.getByRole('button', { name: 'Submit' }).click();
   await expect.element(screen.getByText('It is refused.')).toBeVisible();
 });

@@ -103,7 +103,7 @@ export function DiffStep({
     summary,
   } = submitReadiness(services, session.choices, submit);
   const changes = () => candidateChanges(pull, session.choices, waiting);
-  const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
+  const candidate = useCandidate({ keptAs: pull.uuid, contents: () => JSON.stringify(changes()) });
   const failedRun = candidate.run?.status === 'FAIL' ? candidate.run : undefined;
   const { asked, isReading, refusal, start, confirm, cancel } = useAskedSubmit({
     uuid: pull.uuid,

@@ -17,7 +17,14 @@ interface Asked {
   changes: CandidateChanges;
 }
 
+interface TestedContents {
+  contents: string;
+  runId: string;
+}
+
 interface CandidateOptions {
+  /** Name under which the last run is kept, so that it is there again after a look at its results. */
+  keptAs?: string;
   /** Serializes the contents that would become live. Equal texts are the same candidate. */
   contents: () => string;
   onError?: ((error: Error) => void) | undefined;
@@ -26,9 +33,12 @@ interface CandidateOptions {
 const candidateQuery = (runId: string) => endpointQuery(getCandidateRun, { params: { runId } });
 
 /** Tests changes before they are live. The result is that of exactly these contents: another choice ends it. */
-export function useCandidate({ contents, onError }: CandidateOptions) {
+export function useCandidate({ keptAs = '', contents, onError }: CandidateOptions) {
   const client = useQueryClient();
-  const [tested, setTested] = useState<{ contents: string; runId: string } | null>(null);
+  const keptKey = ['tested-candidate', keptAs];
+  const [tested, setTested] = useState<TestedContents | null>(
+    () => (keptAs !== '' && client.getQueryData<TestedContents>(keptKey)) || null,
+  );
   const mayNotChange = useRefusal({ permission: 'configuration.write' });
   const mayNotTest = useRefusal(testCandidate);
   const start = useChange<CandidateRun, Asked>({
@@ -36,7 +46,9 @@ export function useCandidate({ contents, onError }: CandidateOptions) {
       call(testCandidate, { body: { changes } }, { idempotencyKey: crypto.randomUUID() }),
     onSuccess: (run, asked) => {
       client.setQueryData(candidateQuery(run.runId).queryKey, run);
-      setTested({ contents: asked.contents, runId: run.runId });
+      const latest = { contents: asked.contents, runId: run.runId };
+      setTested(latest);
+      if (keptAs !== '') client.setQueryData(keptKey, latest);
     },
     ...(onError && { onError }),
   });

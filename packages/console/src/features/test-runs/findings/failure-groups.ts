@@ -37,6 +37,6 @@ export function groupInVerdict(groups: readonly FailureGroup[]): FailureGroup | 
   return largest && { ...largest, tests: groups.flatMap(({ tests }) => tests) };
 }
 
-function messageOf({ result }: Test): string {
+export function messageOf({ result }: Test): string {
   return typeof result === 'string' && result !== '' ? result : 'The test failed.';
 }
