@@ -48,7 +48,7 @@ interface Parts {
   /** Of all services of the process. */
   largeBodies: Semaphore;
   /** Current value of a secret, and the one that it replaces. */
-  secrets: Pick<FunctionValues, 'readSecret'>;
+  secrets: Pick<FunctionValues, 'readSecret' | 'noteVerified'>;
   now: () => Date;
 }
 
@@ -213,6 +213,7 @@ export class Addresses {
     if (values.length === 0) throw new UnavailableError('This address takes no requests yet.', RETRY_SECONDS);
     const checked = checkSignature(verify, { headers, body }, values, now());
     if ('problem' in checked) throw new UnauthenticatedError(checked.problem);
+    secrets.noteVerified(domainId, verify.secret);
     return checked.digest;
   }
 

@@ -252,8 +252,11 @@ it('counts no requests with wrong signatures as calls of the domain', async () =
   const send = (given: string) =>
     ask('forged', { path: '/hook', headers: [['x-signature', given]] }, { body: '{}', caller: { limits } });
   for (let n = 0; n < 3; n++) expect((await send('00')).status).toBe(401);
+  const usedOn = async () =>
+    (await services.context.values.list('forged')).find(({ name }) => name === 'HOOK_SECRET')?.usedOn;
   expect((await send(signature)).status).toBe(200);
   expect((await send(signature)).status).toBe(429);
+  await expect.poll(usedOn, { timeout: 10_000 }).toBe(now.toISOString());
 });
 
 it('takes no signed requests while the secret is not set', async () => {

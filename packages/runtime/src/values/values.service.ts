@@ -167,6 +167,11 @@ export class FunctionValues {
     }
   }
 
+  /** Notes that a secret has verified a signature. */
+  noteVerified(domainId: string, secret: string): void {
+    this.#noteNames(domainId, 'secret', [secret], this.#parts.now().getTime());
+  }
+
   close(): Promise<void> {
     return this.#writes.close();
   }
