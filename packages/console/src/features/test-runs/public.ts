@@ -10,6 +10,7 @@ export { messageOf } from './findings/failure-groups.ts';
 export { proofLabels, proofText } from './proof-text.ts';
 export { RunStrip } from './RunStrip.tsx';
 export { RunTestsLink } from './RunTestsLink.tsx';
+export { RunTheseTests } from './run/RunTheseTests.tsx';
 export { TestNow } from './run/TestNow.tsx';
 export { countUnskipped } from './run-counts.ts';
 export { runFailuresQuery } from './run-history.queries.ts';

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { OutcomeBadge } from '../../../ui/OutcomeBadge.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { proofText, RunTestsLink } from '../../test-runs/public.ts';
+import { proofText, RunTestsLink, RunTheseTests } from '../../test-runs/public.ts';
 import { MissingServices } from './MissingServices.tsx';
 
 /** Number of entries shown initially. */
@@ -89,6 +89,11 @@ export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps)
               </div>
             )}
             <ReachingTests tests={reaching} />
+            {reaching.length > 0 && (
+              <RunTheseTests ids={reaching.map(({ id }) => id)}>
+                {reaching.length === 1 ? 'Run this test' : 'Run these tests'}
+              </RunTheseTests>
+            )}
             <MissingServices ids={missing} />
           </div>
         )}
