@@ -2,6 +2,7 @@ import {
   type Automation,
   type ConnectionEvent,
   createWebhookSecret,
+  type GitHostKind,
   getAutomation,
   type OnPush,
   updateAutomation,
@@ -20,6 +21,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 
@@ -40,8 +42,21 @@ const ON_PUSH: readonly { value: OnPush; label: string; hint: string }[] = [
   },
 ];
 
+const HOSTS: Record<GitHostKind, string> = {
+  GITHUB: 'GitHub',
+  GITLAB: 'GitLab',
+  GITEA: 'Gitea or Forgejo',
+  BITBUCKET: 'Bitbucket',
+};
+
+interface ConnectionAutomationProps {
+  connectionId: string;
+  /** Whether it has a token that a host's API accepts. */
+  hasToken: boolean;
+}
+
 /** What a push to the branch does, the webhook, and what happened last. */
-export function ConnectionAutomation({ connectionId }: { connectionId: string }) {
+export function ConnectionAutomation({ connectionId, hasToken }: ConnectionAutomationProps) {
   const automation = useQuery({
     ...endpointQuery(getAutomation, { params: { id: connectionId } }),
     refetchInterval: READ_EVERY_MS,
@@ -51,6 +66,7 @@ export function ConnectionAutomation({ connectionId }: { connectionId: string })
       {(found) => (
         <>
           <OnPushSection connectionId={connectionId} onPush={found.onPush} />
+          <ReportSection connectionId={connectionId} hasToken={hasToken} automation={found} />
           <WebhookSection connectionId={connectionId} automation={found} />
           <EventsSection events={found.events} />
         </>
@@ -77,6 +93,38 @@ function OnPushSection({ connectionId, onPush }: { connectionId: string; onPush:
       />
       <ErrorDialog title="What a push does was not changed" error={changing.error} onClose={changing.reset} />
     </fieldset>
+  );
+}
+
+function ReportSection({
+  connectionId,
+  hasToken,
+  automation: { onPush, reportTo, knownHost },
+}: ConnectionAutomationProps & { automation: Automation }) {
+  const client = useQueryClient();
+  const changing = useChange({
+    mutationFn: (chosen: GitHostKind | null) =>
+      call(updateAutomation, { params: { id: connectionId }, body: { onPush, reportTo: chosen } }),
+    onSuccess: () => readAgain(client, [getAutomation]),
+  });
+  const offered = Object.entries(HOSTS).filter(([kind]) => knownHost === null || kind === knownHost);
+  return (
+    <section>
+      <Select
+        label="Report results to"
+        hint={
+          hasToken
+            ? 'Pushed commits get a status. Pull requests into the branch are tested, and get a status and one comment. The token needs the permission for both.'
+            : 'A deploy key cannot report. Connect the repository with an access token instead.'
+        }
+        disabled={!hasToken || changing.isPending}
+        placeholder="No one"
+        options={offered.map(([value, label]) => ({ value, label }))}
+        value={(changing.isPending ? changing.variables : reportTo) ?? ''}
+        onChange={({ target }) => changing.mutate(target.value === '' ? null : (target.value as GitHostKind))}
+      />
+      <ErrorDialog title="What is reported was not changed" error={changing.error} onClose={changing.reset} />
+    </section>
   );
 }
 
@@ -112,7 +160,7 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
         <>
           <TextToKeep label="Secret" text={secret} />
           <p className="text-sm text-ink-soft">
-            Enter both at the git host, for pushes, as JSON. The secret is not shown again.
+            Enter both at the git host, for pushes and pull requests, as JSON. The secret is not shown again.
           </p>
         </>
       )}

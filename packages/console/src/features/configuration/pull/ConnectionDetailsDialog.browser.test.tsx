@@ -78,7 +78,8 @@ it('names what is missing on each side, and changes what a push does', async () 
   answer(updateAutomation, ({ body }) => {
     current = {
       ...current,
-      onPush: body.onPush,
+      ...body,
+      reportTo: body.reportTo ?? null,
       events: [
         {
           id,
@@ -102,9 +103,28 @@ it('names what is missing on each side, and changes what a push does', async () 
     .element(screen.getByRole('link', { name: 'Review' }))
     .toHaveAttribute('href', expect.stringContaining('step=diff'));
 
+  await screen.getByRole('combobox', { name: 'Report results to' }).selectOptions('GitLab');
+  await expect.element(screen.getByRole('combobox', { name: 'Report results to' })).toHaveValue('GITLAB');
+  expect(current).toMatchObject({ onPush: 'PREPARE', reportTo: 'GITLAB' });
+
   answer(updateAutomation, () => refusal(403, 'This needs the permission "Require tests to pass".'));
   await screen.getByRole('radio', { name: /^Go live/ }).click();
   await expect.element(screen.getByText(/needs the permission "Require tests to pass"/)).toBeVisible();
+});
+
+it('offers no reports with a deploy key', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnectionStates, () => ({ connections: [state] }));
+  answer(getAutomation, () => ({ ...automation, knownHost: 'GITHUB' as const }));
+  const connection = { ...shop, kind: 'key' as const, username: null };
+  const screen = await draw(<ConnectionDetailsDialog connection={connection} onClose={() => undefined} />);
+  const select = screen.getByRole('combobox', { name: 'Report results to' });
+  await expect.element(select).toBeDisabled();
+  expect([...(select.element() as HTMLSelectElement).options].map(({ label }) => label)).toEqual([
+    'No one',
+    'GitHub',
+  ]);
+  await expect.element(screen.getByText(/^A deploy key cannot report\./)).toBeVisible();
 });
 
 it('shows the secret of a webhook once, and says since when the repository cannot be read', async () => {

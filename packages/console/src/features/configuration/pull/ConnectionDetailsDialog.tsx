@@ -109,7 +109,9 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
         ) : (
           <Skeleton lines={4} label="Loading the state" />
         )}
-        {refusals.refresh === undefined && <ConnectionAutomation connectionId={id} />}
+        {refusals.refresh === undefined && (
+          <ConnectionAutomation connectionId={id} hasToken={connection.kind === 'password'} />
+        )}
       </div>
       <ErrorDialog
         title="The repository could not be compared"
