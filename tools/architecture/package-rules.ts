@@ -9,7 +9,7 @@ const packageOf = (path: string) => path.split('/').slice(0, 2).join('/');
 const ALLOWED_IMPORTS: Record<string, RegExp> = {
   contract: /^(zod|@noble\/hashes\/.+)$/,
   diff: /^@codemirror\/merge$/,
-  host: /^(node:|@atrium\/contract\/|@opentelemetry\/|(@fastify\/compress|fastify|fastify-type-provider-zod|ipaddr\.js|kysely|lru-cache|pg|pino|uuid|zod)$)/,
+  host: /^(node:|@atrium\/contract\/|@opentelemetry\/|(@fastify\/compress|cron-parser|fastify|fastify-type-provider-zod|ipaddr\.js|kysely|lru-cache|pg|pino|uuid|zod)$)/,
   widget: /^(zod|@simplewebauthn\/browser|@atrium\/contract\/.+)$/,
   console: /^(?!@atrium\/(?!contract\/|diff|widget)|node:|fastify|kysely|pg$)/,
   runtime: /^(?!@atrium\/(?!contract\/|host\/)|react)/,
