@@ -51,6 +51,43 @@ it('brings what comes of a comparison and of a push into view on a small screen'
   await expect.element(screen.getByText('The branch is protected.')).toBeInViewport();
 });
 
+it('says after a push which services it left out, and why', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnections, () => ({ connections: [] }));
+  answer(getProgress, () => refusal(404, 'It is not known.'));
+  answer(listProgress, () => ({ operations: [] }));
+  const ready = { ...shop, status: 'OK' as const, version: 2, fileCount: 1, files: [changed] };
+  const leftOut = {
+    serviceId: 'mails',
+    serviceName: 'Mails',
+    status: 'ERROR' as const,
+    version: null,
+    fileCount: 0,
+    files: [],
+    error: { localizedMessage: 'The remote has changed. Pull and merge first.', needsPull: true as const },
+  };
+  answer(previewPush, () => ({
+    ...target,
+    parent: null,
+    isParentExchanged: true,
+    services: [ready, leftOut],
+  }));
+  answer(push, () => ({
+    ...target,
+    push: [{ ...shop, status: 'OK' as const, commitSha: 'a'.repeat(40), fileCount: 1 }],
+  }));
+  const screen = await draw(<PushForm />);
+  await userEvent.fill(screen.getByLabelText(/^Repository URL/), 'https://git.example.com/a.git');
+  await userEvent.fill(screen.getByLabelText(/^Username/), 'ada');
+  await userEvent.fill(screen.getByLabelText(/^Password/), 'secret');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Mails will not be pushed')).toBeVisible();
+  await screen.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect.element(screen.getByText('Success')).toBeVisible();
+  await expect.element(screen.getByText('Mails was not pushed')).toBeVisible();
+  await expect.element(screen.getByText(/The remote has changed/)).toBeVisible();
+});
+
 it('leads to the pull where something must be pulled before it can be pushed', async () => {
   signIn('configuration.read', 'configuration.exchange');
   answer(listConnections, () => ({ connections: [] }));

@@ -12,7 +12,7 @@ import { connectionsQuery } from '../connections/connections.queries.ts';
 import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { ConnectionForm } from '../pull/ConnectionForm.tsx';
 import { failedResults, PushOutcome } from './PushOutcome.tsx';
-import { PushPreviewPanel } from './PushPreviewPanel.tsx';
+import { LeftOutServices, PushPreviewPanel } from './PushPreviewPanel.tsx';
 import { usePushOperation } from './push-operation.ts';
 
 const FAILED = 'The configuration could not be pushed.';
@@ -70,6 +70,7 @@ export function PushForm() {
       {results && (
         <BroughtIntoView>
           <PushOutcome results={results} target={push.data} gitUrl={gitUrl} />
+          <LeftOutServices services={preview.data?.services ?? []} verb="was not" />
         </BroughtIntoView>
       )}
     </div>

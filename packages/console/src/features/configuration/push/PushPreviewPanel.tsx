@@ -65,21 +65,12 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   const refusal = useRefusal(push);
   const ready = services.filter(({ status }) => status === 'OK');
   const fileCount = ready.reduce((sum, service) => sum + service.fileCount, 0);
-  const failed = services.filter(({ status }) => status === 'ERROR');
+  const isFailed = services.some(({ status }) => status === 'ERROR');
   const isNothing = fileCount === 0 && !isNewBranch;
   return (
     <section aria-label="What will be pushed" className="flex flex-col gap-4">
-      {failed.map(({ serviceId, serviceName, error }) => (
-        <Alert
-          key={serviceId}
-          kind="warning"
-          title={`${serviceName} will not be pushed`}
-          actions={error?.needsPull && <PullLink />}
-        >
-          {error?.localizedMessage}
-        </Alert>
-      ))}
-      {isNothing && failed.length === 0 && <NothingToPush branch={branch} commitSha={parent} />}
+      <LeftOutServices services={services} verb="will not be" />
+      {isNothing && !isFailed && <NothingToPush branch={branch} commitSha={parent} />}
       {!isNothing && ready.length > 0 && (
         <>
           <PreviewTarget preview={preview} fileCount={fileCount} />
@@ -100,6 +91,26 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
       )}
     </section>
   );
+}
+
+interface LeftOutServicesProps {
+  services: readonly PreviewedService[];
+  verb: 'will not be' | 'was not';
+}
+
+/** Previewed services that a push leaves out, each with the reason. */
+export function LeftOutServices({ services, verb }: LeftOutServicesProps) {
+  const failed = services.filter(({ status }) => status === 'ERROR');
+  return failed.map(({ serviceId, serviceName, error }) => (
+    <Alert
+      key={serviceId}
+      kind="warning"
+      title={`${serviceName} ${verb} pushed`}
+      actions={error?.needsPull && <PullLink />}
+    >
+      {error?.localizedMessage}
+    </Alert>
+  ));
 }
 
 /** Target of a push, with its parent commit. */
