@@ -75,7 +75,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
         {calling.data && outcomeText(calling.data)}
       </p>
       {calling.data && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 [&>button]:justify-self-start">
+        <div className="flex flex-col items-start gap-4">
           <InvocationFacts serviceId={serviceId} invocation={calling.data} />
           {/* The service returns the beginning of a long input. */}
           <KeepAsTest

@@ -21,7 +21,7 @@ export function InvocationFacts({ serviceId, invocation, isInputShown = false }:
   const prices = useQuery(pricesQuery());
   const own = prices.data?.[serviceId];
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
         <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status === 'OK' ? 'OK' : 'Failed'}</Badge>
         <span>{formatMilliseconds(durationMs)}</span>
