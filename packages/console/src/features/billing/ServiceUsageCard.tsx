@@ -2,14 +2,19 @@ import { isFree } from '@atrium/contract/billing/is-free';
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import { formatUnits } from '@atrium/contract/format-scale';
+import { METRIC_WORDS } from '@atrium/contract/pricing/metric-words';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { formatPrice } from '@atrium/contract/pricing/price-words';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MetricDays } from './usage/MetricDays.tsx';
 import { MetricFunctions } from './usage/MetricFunctions.tsx';
 import { MetricVersions } from './usage/MetricVersions.tsx';
+
+/** Other services may give another meaning to the name of a metric. */
+const SHIPPED_IDS: ReadonlySet<string> = new Set(Object.values(SHIPPED_SERVICES).map(({ id }) => id));
 
 interface ServiceUsageCardProps {
   /** Month of the usage: `2026-11`, UTC. */
@@ -54,6 +59,9 @@ export function ServiceUsageCard({
                 </span>
                 <span className="tabular">{formatMoney(cents, currency)}</span>
               </p>
+              {SHIPPED_IDS.has(usage.service.id) && METRIC_WORDS.has(metric.name) && (
+                <p className="text-sm text-ink-soft">{METRIC_WORDS.get(metric.name)}</p>
+              )}
               <dl className="text-sm text-ink-soft">
                 {lines.map(({ type, usage: quantity, cents: lineCents, pricing }) => (
                   <div

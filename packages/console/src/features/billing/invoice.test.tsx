@@ -65,6 +65,15 @@ it('lists what has a price of 0 only when all metrics are asked for', () => {
   expect([draw(false).includes('> test<'), draw(true).includes('> test<')]).toEqual([false, true]);
 });
 
+it('says what a metric of the shipped services counts', () => {
+  const metrics = usage.metrics.map((each) => ({ ...each, metric: { name: 'invoke', target: '*' } }));
+  const draw = (shown: typeof usage) =>
+    renderToStaticMarkup(<ServiceUsageCard month="2026-11" usage={shown} />);
+  const service = { id: 'hyper-dispatch', name: 'Functions' };
+  expect(draw({ ...usage, service, metrics })).toContain('calls of functions by programs and people');
+  expect(draw({ ...usage, metrics })).not.toContain('calls of functions');
+});
+
 it('an invoice that was issued before there was a card and an address names the customer', () => {
   const unnamed = { ...invoice, card: null, customerName: 'marin' };
   expect(renderToStaticMarkup(<InvoiceSheet invoice={unnamed} action={null} />)).toContain('<p>marin</p>');

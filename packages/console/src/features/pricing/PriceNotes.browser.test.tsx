@@ -11,6 +11,7 @@ it('says what metrics count and what a price comes to', async () => {
   await expect
     .element(screen.getByRole('definition'))
     .toHaveTextContent('calls of functions by other functions');
+  await expect.element(screen.getByText(/^A price per # is for the number of what is counted/)).toBeVisible();
   await expect
     .element(screen.getByText(/^For example/))
     .toHaveTextContent(

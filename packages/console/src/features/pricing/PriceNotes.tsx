@@ -1,21 +1,7 @@
 import { formatCents } from '@atrium/contract/billing/money';
+import { METRIC_WORDS } from '@atrium/contract/pricing/metric-words';
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { formatPriceCents } from '@atrium/contract/pricing/price-words';
-
-/** Metrics of the services that ship with Atrium. Other services choose their own names. */
-const METRICS: ReadonlyMap<string, string> = new Map([
-  ['invoke', 'calls of functions by programs and people'],
-  ['call', 'calls of functions by other functions'],
-  ['event', 'calls of functions by events'],
-  ['public', 'calls of functions at their addresses'],
-  ['schedule', 'calls of functions by schedules'],
-  ['mail', 'mails that functions send'],
-  ['queue', 'queued calls of functions'],
-  ['query', 'reads of a collection'],
-  ['write', 'changes of a collection'],
-  ['fetch', 'requests of functions to other hosts, with the bytes both ways as memory'],
-  ['test', 'tests that are run, with everything they call'],
-]);
 
 const EXAMPLE_CALLS = 100_000;
 
@@ -23,7 +9,7 @@ const EXAMPLE_CALLS = 100_000;
 export function PriceNotes({ groups }: { groups: readonly PriceGroup[] }) {
   const services = groups.flatMap((group) => group.services);
   const listed = new Set(services.flatMap(({ prices }) => prices.map(({ metric }) => metric)));
-  const known = [...METRICS].filter(([metric]) => listed.has(metric));
+  const known = [...METRIC_WORDS].filter(([metric]) => listed.has(metric));
   const example = exampleOf(services);
   return (
     <div className="max-w-prose text-sm">
@@ -39,6 +25,12 @@ export function PriceNotes({ groups }: { groups: readonly PriceGroup[] }) {
             ))}
           </dl>
         </>
+      )}
+      {services.length > 0 && (
+        <p className="mb-4">
+          A price per # is for the number of what is counted, per Gb for its data (1 Gb = 1,024 Mb), and per
+          min for its time.
+        </p>
       )}
       {example && <p>{example}</p>}
     </div>
