@@ -38,6 +38,11 @@ it('shows what makes two months differ, in rows that are read as a table, also w
     expect.stringMatching(/^Functions and collections no longer used \(1\).*-\$0\.07$/),
     expect.stringMatching(/^November 2026.*\$2\.17$/),
   ]);
+  await expect
+    .element(
+      screen.getByText(/November 2026 is not over yet: it counts until now, and October 2026 in full\./),
+    )
+    .toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
   await expectNoFindings();
   await screen.getByRole('combobox', { name: 'Compare with' }).selectOptions('2026-08');

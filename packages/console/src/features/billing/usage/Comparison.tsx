@@ -48,7 +48,8 @@ export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
       <p className="text-sm text-ink-soft">
         Volume is more or less usage of functions and collections that both months have, at the prices of the
         last day of {monthAndYear(`${from}-01`)}. Prices is what changed prices make of it.
-        {isRunning && ` ${monthAndYear(`${month}-01`)} is not over yet: it counts until now.`}
+        {isRunning &&
+          ` ${monthAndYear(`${month}-01`)} is not over yet: it counts until now, and ${monthAndYear(`${from}-01`)} in full. The change of each function, over the same days of both months, stands in its list.`}
       </p>
     </div>
   );
