@@ -34,7 +34,8 @@ const dialogParts =
 const testParts =
   /console\/src\/(features\/test-runs|layout\/SourceDialog)|packages\/diff\/src\/(unified|search|sequence|slide|change|hunk)/;
 /** Without imports of their own that a page would load with them. */
-const smallParts = /console\/src\/(api\/(is-outcome-unknown|use-idempotency-key)|layout\/[Hh]elp)/;
+const smallParts =
+  /console\/src\/(api\/(is-outcome-unknown|use-idempotency-key)|features\/billing\/AmountTiles|layout\/[Hh]elp)/;
 /** Long tables. */
 const rowParts =
   /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|console\/src\/ui\/(VirtualTable|observe-frame)/;

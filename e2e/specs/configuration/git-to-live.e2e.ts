@@ -29,7 +29,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   // What is equal is exchanged by a push, which then is the base of what follows.
-  await page.getByRole('button', { name: 'Show the state of Shop' }).click();
+  await page.getByRole('button', { name: 'Details of Shop' }).click();
   await dialog.getByRole('button', { name: 'Push', exact: true }).click();
   await expect(page).toHaveURL(/changes\/push\?connection=/);
   await expect(page.getByRole('combobox', { name: 'Connection' })).toContainText('Shop (default)');
@@ -40,7 +40,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
 
   await repository.commit({ [PLACE]: 'export default () => 1;\n' });
   await page.goto('/console/changes/connections');
-  await page.getByRole('button', { name: 'Show the state of Shop' }).click();
+  await page.getByRole('button', { name: 'Details of Shop' }).click();
   await dialog.getByRole('button', { name: 'Compare now' }).click();
   await expect(dialog.getByText('Behind 1')).toBeVisible();
   await dialog.getByRole('button', { name: 'Pull', exact: true }).click();
@@ -49,7 +49,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await expect(page.getByText(/[Mm]erged/).first()).toBeVisible({ timeout: 30_000 });
 
   await page.goto('/console/changes/connections');
-  await page.getByRole('button', { name: 'Show the state of Shop' }).click();
+  await page.getByRole('button', { name: 'Details of Shop' }).click();
   await expect(dialog.getByRole('heading', { name: 'In sync' })).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole('radio', { name: /^Go live/ }).click();
   await expect(dialog.getByRole('radio', { name: /^Go live/ })).toBeChecked();

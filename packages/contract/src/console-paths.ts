@@ -33,8 +33,6 @@ export const consolePaths = {
       view?: 'history' | 'timetable' | undefined;
     } = {},
   ) => withSearch('/console/test-runner-dashboard', search),
-  /** A pull to review. */
-  reviewPull: (uuid: string) => withSearch('/console/git-pull', { uuid, step: 'diff' }),
   connections: () => '/console/changes/connections',
   notifications: (search: { of?: 'me' } = {}) => withSearch('/console/notifications', search),
   dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
@@ -53,3 +51,6 @@ export const consolePaths = {
     } = {},
   ) => withSearch(`/console/services/${encodeURIComponent(id)}`, search),
 };
+
+/** A pull to review. */
+export const reviewPullPath = (uuid: string) => withSearch('/console/git-pull', { uuid, step: 'diff' });

@@ -35,7 +35,7 @@ export function ReasonsCard({ scope, channels, addButton }: ReasonsCardProps) {
         isRowHeader: true,
         isLong: true,
         cell: (name) => (
-          <span className="block max-w-md">
+          <span className="block max-w-prose">
             {reasonOf(name).label}
             <span className="block text-sm font-normal text-ink-soft">{reasonOf(name).hint}</span>
           </span>

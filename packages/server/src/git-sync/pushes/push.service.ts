@@ -1,6 +1,6 @@
 import { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { OnPush, PushOutcome } from '@atrium/contract/connections/automation';
-import { consolePaths } from '@atrium/contract/console-paths';
+import { consolePaths, reviewPullPath } from '@atrium/contract/console-paths';
 import { nameOfPermission, type Permission } from '@atrium/contract/permissions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -403,7 +403,7 @@ export class Pushes {
         action:
           pullId === null
             ? { label: 'Show the connection', path: consolePaths.connections() }
-            : { label: 'Review the pull', path: consolePaths.reviewPull(pullId) },
+            : { label: 'Review the pull', path: reviewPullPath(pullId) },
         data: { connectionId, commitSha, pullId },
       },
     });

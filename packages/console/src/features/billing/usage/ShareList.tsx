@@ -85,8 +85,8 @@ export function ShareLine({ name, quantity, cost, isSum = false }: ShareLineProp
   return (
     <li className={classNames('col-span-full grid grid-cols-subgrid', isSum && 'border-t border-line pt-1')}>
       <span className="min-w-0 wrap-anywhere">{name} </span>
-      {quantity !== undefined && <span className="tabular text-right">{quantity} </span>}
-      <span className="tabular col-start-3 text-right">{cost}</span>
+      <span className="tabular text-right">{quantity} </span>
+      <span className="tabular text-right">{cost}</span>
     </li>
   );
 }

@@ -149,7 +149,7 @@ function StateButton({ name, state, onOpen }: StateButtonProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {words && <Badge tone={words.tone}>{words.text}</Badge>}
-      <Button size="small" aria-label={`Show the state of ${name}`} onClick={onOpen}>
+      <Button size="small" aria-label={`Details of ${name}`} onClick={onOpen}>
         Details
       </Button>
     </span>

@@ -88,7 +88,7 @@ function EventFields({ form, offered: { collections, sent } }: EventFieldsProps)
   return (
     <>
       {collections.length + sent.length > 0 && (
-        <div className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(min(100%,12rem),1fr))] gap-4 overflow-auto">
+        <div className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-4 overflow-auto">
           {collections.map((name) => (
             <CheckboxGroup
               key={name}
