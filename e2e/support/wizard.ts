@@ -51,7 +51,13 @@ export function fileRow(page: Page, path: string, serviceId = 'hyper-dispatch'):
 
 /** Shows a file in the diff step; only one is shown at a time. */
 export async function showFile(page: Page, path: string, serviceId?: string): Promise<void> {
-  await fileRow(page, path, serviceId).getByRole('button').first().click();
+  const row = fileRow(page, path, serviceId).getByRole('button').first();
+  // Long lists draw the rows in sight only: others are found as a person finds them.
+  await row.waitFor({ timeout: 5_000 }).catch(async () => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill(name);
+  });
+  await row.click();
   await expect(choicesOf(page, path)).toBeVisible();
 }
 

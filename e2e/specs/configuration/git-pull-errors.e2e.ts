@@ -155,7 +155,7 @@ test('files that are not text are named and stay local, and the others are looke
     `2 files were skipped: ${folder}/picture.js, ${folder}/picture.meta.js, not UTF-8 text`,
   );
   await confirmManifest(page);
-  await expect(page.getByText(/^3 of \d+ · version/)).toBeVisible();
+  await expect(page.getByText(/^functions\/left · 3 of \d+ · version/)).toBeVisible();
   await showFile(page, 'functions/left/picture.js');
   await expect(page.getByText('Skipped: not UTF-8 text')).toBeVisible();
   const radios = choicesOf(page, 'functions/left/picture.js').getByRole('radio');

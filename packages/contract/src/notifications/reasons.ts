@@ -36,7 +36,7 @@ export const REASONS = {
   'function-errors': {
     group: 'Functions',
     label: 'A function fails often',
-    hint: 'Measured over 15 minutes with at least 10 logged calls; told once until it is lower again.',
+    hint: 'Measured over 15 minutes with at least 10 logged calls; told once, and again only after it was lower.',
     permission: 'functions.invoke',
     threshold: { label: 'Failed calls from', unit: '%', default: 5, min: 1, max: 100 },
   },

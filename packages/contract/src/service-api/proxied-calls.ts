@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { answerAddress } from './functions/address-call.ts';
-import { countInvocations } from './functions/invocation-counts.ts';
+import { countInvocations, countRecentInvocations } from './functions/invocation-counts.ts';
 import { listInvocations } from './functions/invocations.ts';
 import {
   cancelServiceTests,
@@ -23,6 +23,7 @@ const endpoints: readonly Endpoint[] = [
   answerAddress,
   cancelServiceTests,
   countInvocations,
+  countRecentInvocations,
   deleteOldVersions,
   deleteStorage,
   deleteValue,

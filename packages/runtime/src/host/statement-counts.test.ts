@@ -80,6 +80,12 @@ async function fill(services: TestServices, domainId: string, count: number): Pr
       'things.js': `export default ${JSON.stringify(numbers.map((n) => ({ id: `entry-${n}` })))};\n`,
     }),
   ]);
+  // Indexes of the starter are built beside; their statements would be counted.
+  await expect
+    .poll(async () =>
+      (await call('GET', '/content/indexes')).body.every(({ isReady }: { isReady: boolean }) => isReady),
+    )
+    .toBe(true);
   await sql`insert into runtime.version (domain_id, service_id, version, parent, created_on, message, files_count, changes_count)
     select ${domainId}, 'hyper-dispatch', n + 2, n + 1, now(), 'Changed', 1, 1 from generate_series(1, ${count}::int) n`.execute(
     services.context.db,

@@ -111,6 +111,7 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
     'POST /auth/v1/register',
     'POST /auth/v1/sign-in-report',
     'POST /auth/v1/token/refresh',
+    'POST /hooks/git/{token}',
   ]);
 });
 

@@ -41,8 +41,9 @@ export function ChannelsView({ scope }: { scope: ChannelScope }) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {scope === 'domain' && (
             <p className="max-w-prose text-sm text-ink-soft">
-              {mailed.length === 0 ? 'No one gets e-mail yet.' : `E-mail goes to ${mailed.join(', ')}.`}{' '}
-              Everyone chooses their own e-mail at{' '}
+              {mailed.length === 0 ? 'No one has chosen e-mail yet.' : `E-mail goes to ${mailed.join(', ')}.`}{' '}
+              E-mails about invoices, budgets and payments go to everyone who may see the bills. Everyone
+              chooses their own e-mail at{' '}
               <AppLink className="link" href={paths.notifications({ of: 'me' })}>
                 Only me
               </AppLink>

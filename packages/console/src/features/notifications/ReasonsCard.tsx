@@ -72,6 +72,11 @@ export function ReasonsCard({ scope, channels, addButton }: ReasonsCardProps) {
   );
 }
 
+interface Choice {
+  isOn: boolean;
+  threshold: number | null;
+}
+
 interface ReasonBoxProps {
   scope: ChannelScope;
   channel: Channel;
@@ -82,6 +87,8 @@ interface ReasonBoxProps {
 function ReasonBox({ scope, channel, name }: ReasonBoxProps) {
   const client = useQueryClient();
   const auth = useAuth();
+  // Set with the click itself: a checkbox must not fall back until the save has begun.
+  const [wanted, setWanted] = useState<Choice>();
   const { list, setReason } = channelEndpoints[scope];
   const refusal = useRefusal(setReason);
   const { label, permission, threshold } = reasonOf(name);
@@ -90,11 +97,14 @@ function ReasonBox({ scope, channel, name }: ReasonBoxProps) {
   const saving = useChange({
     // Serialized, so that a second click during a save isn't dropped.
     scope: { id: `${channel.id} ${name}` },
-    mutationFn: (body: { isOn: boolean; threshold: number | null }) =>
-      call(setReason, { params: { id: channel.id, reason: name }, body }),
+    mutationFn: (body: Choice) => call(setReason, { params: { id: channel.id, reason: name }, body }),
     onSuccess: () => readAgain(client, [list]),
+    onSettled: (_data, _error, body) => setWanted((latest) => (latest === body ? undefined : latest)),
   });
-  const wanted = saving.isPending ? saving.variables : undefined;
+  function save(choice: Choice) {
+    setWanted(choice);
+    saving.mutate(choice);
+  }
   const isOn = wanted ? wanted.isOn : rule !== undefined;
   const chosen = wanted ? wanted.threshold : (rule?.threshold ?? null);
   return (
@@ -105,7 +115,7 @@ function ReasonBox({ scope, channel, name }: ReasonBoxProps) {
         checked={isOn}
         disabled={refusal !== undefined || (missing !== undefined && !isOn)}
         title={missing && missingPermissionOnScreen(missing)}
-        onChange={({ target }) => saving.mutate({ isOn: target.checked, threshold: chosen })}
+        onChange={({ target }) => save({ isOn: target.checked, threshold: chosen })}
       />
       {isOn && threshold && (
         <ThresholdField
@@ -115,7 +125,7 @@ function ReasonBox({ scope, channel, name }: ReasonBoxProps) {
           value={chosen ?? threshold.default}
           isDisabled={refusal !== undefined || missing !== undefined}
           range={threshold}
-          onChange={(value) => saving.mutate({ isOn: true, threshold: value })}
+          onChange={(value) => save({ isOn: true, threshold: value })}
         />
       )}
       <ErrorDialog title="The choice could not be saved" error={saving.error} onClose={saving.reset} />

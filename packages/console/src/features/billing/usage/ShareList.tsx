@@ -85,7 +85,7 @@ export function ShareLine({ name, quantity, cost, isSum = false }: ShareLineProp
   return (
     <li className={classNames('col-span-full grid grid-cols-subgrid', isSum && 'border-t border-line pt-1')}>
       <span className="min-w-0 wrap-anywhere">{name} </span>
-      <span className="tabular text-right">{quantity} </span>
+      <span className="tabular text-right">{quantity !== undefined && `${quantity} `}</span>
       <span className="tabular text-right">{cost}</span>
     </li>
   );

@@ -145,6 +145,7 @@ function Credentials({ username, password }: { username: FormField; password: Re
     <>
       <TextField
         label="Username"
+        hint="Your name at the git host, also with an access token."
         // A git host's username: password managers would fill in the user's Atrium account.
         autoComplete="off"
         spellCheck={false}
