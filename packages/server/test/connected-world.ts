@@ -7,7 +7,7 @@ import {
   updateAutomation,
 } from '@atrium/contract/connections/automation';
 import { createConnection } from '@atrium/contract/connections/connections';
-import { type ConnectionState, refreshConnection } from '@atrium/contract/connections/git-state';
+import type { ConnectionState } from '@atrium/contract/connections/git-state';
 import type { Caller } from '../src/http/caller.ts';
 import { type ConfigurationWorld, SERVICE } from './configuration-world.ts';
 import { GIT_PASSWORD, GIT_USERNAME } from './git-server.ts';
@@ -39,7 +39,8 @@ export async function connectRepository(
   const repository: ConnectedRepository = {
     id,
     folder,
-    refresh: () => server.call(refreshConnection, { params }, { as: caller }),
+    // Past the endpoint, which limits the calls of a minute.
+    refresh: () => server.context.gitSync.states.refresh(caller, id),
     automation: () => server.call(getAutomation, { params }, { as: caller }),
     async setOnPush(onPush) {
       await server.call(updateAutomation, { params, body: { onPush } }, { as: caller });

@@ -203,9 +203,13 @@ describe.skipIf(findSshServer() === undefined)(`with a git host over ssh (${MISS
     expect(all).not.toContain(half);
     const commands = seen.map(({ command }) => command).join('\n');
     expect(commands).not.toMatch(/http:\/\/git:[0-9a-f]{10,}/);
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith(`atrium-ssh-${process.pid}-`))).toEqual(
-      [],
-    );
+    // A pull reads contents after its response.
+    await expect
+      .poll(
+        async () => (await readdir(tmpdir())).filter((name) => name.startsWith(`atrium-ssh-${process.pid}-`)),
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
     const listed = JSON.stringify(await world.server.call(listConnections, {}, asCaller()));
     expect(listed).not.toContain(half);
     expect(listed).toContain(fingerprintOf(await hostKeyOf()));

@@ -36,11 +36,8 @@ const BASE = {
 const inFolder = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [`${SERVICE}/${path}`, content]));
 
-async function connect(more: Record<string, string> = {}): Promise<ConnectedRepository> {
-  // Compared more often than a person may within a minute.
-  world.server.clock.travel(60_000);
-  return connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: { ...BASE, ...more } });
-}
+const connect = (more: Record<string, string> = {}) =>
+  connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: { ...BASE, ...more } });
 
 /** Commits, looks, and does what is due; returns what became of it. */
 async function pushTo(repository: ConnectedRepository, files: Record<string, string>, message = 'Change') {
