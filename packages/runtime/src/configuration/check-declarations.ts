@@ -20,16 +20,18 @@ import { findTaken, shapeOf } from './address-table.ts';
 
 const DECLARES = new RegExp(`\\b(?:${DECLARATION_FIELDS.join('|')})\\b`);
 
-/** What the function of a metadata file declares, by the path of the file; undefined for nothing. */
-export type DeclaringFiles = ReadonlyMap<
-  string,
-  { declaration: Declaration; isDisabled: boolean } | undefined
->;
+interface Declaring {
+  declaration: Declaration;
+  isDisabled: boolean;
+}
+
+/** Declarations of functions by the path of their metadata file; undefined for a file that declares nothing. */
+export type DeclaringFiles = ReadonlyMap<string, Declaring | undefined>;
 
 /** Reads files of functions. A declaration that cannot be used refuses the import. */
 export async function readDeclarations(files: Iterable<ConfigurationFile>): Promise<DeclaringFiles> {
   const pauses = new Pauses();
-  const declaring = new Map<string, { declaration: Declaration; isDisabled: boolean } | undefined>();
+  const declaring = new Map<string, Declaring | undefined>();
   for (const file of files) {
     const path = filePathOf(file);
     if (!isDeclaring(path)) continue;
@@ -39,7 +41,7 @@ export async function readDeclarations(files: Iterable<ConfigurationFile>): Prom
   return declaring;
 }
 
-function readDeclaration(path: string, content: string) {
+function readDeclaration(path: string, content: string): Declaring | undefined {
   if (!DECLARES.test(content)) return undefined;
   const fields = readFields(content);
   const parsed = parseDeclaration(fields);

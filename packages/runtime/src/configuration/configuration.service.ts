@@ -87,8 +87,8 @@ interface Declared {
   declarations: LayeredMap<Declaration>;
 }
 
-/** The declarations of the live version have to be read before the transaction of an import: that needs a connection. */
-const DECLARED_NEEDED = new Error('The declarations of the live version are needed.');
+/** Thrown in the transaction of an import: declarations are read before it, because that needs a connection. */
+const DECLARED_OUTDATED = new Error('The declarations of the live version have changed.');
 
 const WITHDRAWN = 'The import was withdrawn: another process continues with it.';
 /** Much longer than any process sends an import late. */
@@ -98,6 +98,18 @@ const WITHDRAWN_KEPT_MS = 30 * 24 * 3600 * 1000;
 interface Chosen {
   given: readonly ConfigurationFile[];
   choose: (liveVersion: number, transaction: Store) => Promise<WantedChanges>;
+}
+
+/** Files of an import as far as they are read before its transaction. */
+interface Prepared {
+  choose: Chosen['choose'];
+  codes: ReadonlyMap<string, string>;
+  declaring: DeclaringFiles;
+  addresses: ReturnType<typeof addressesOf>;
+  /** Hosts that the author may allow. */
+  hosts: ReadonlySet<string>;
+  /** Left out for files without addresses and hosts. */
+  declared: Declared | undefined;
 }
 
 interface Parts {
@@ -298,15 +310,19 @@ export class Configurations {
 
   /** Changes the live configuration under its lock. */
   async #update(scope: Scope, author: Author, change: Change, { given, choose }: Chosen): Promise<number> {
+    const { stripped, findDeclared } = this.#parts;
     await this.ensureLiveVersion(scope);
-    const codes = await this.#parts.stripped.check(scope.domainId, given);
-    let declared: Declared | undefined;
+    const codes = await stripped.check(scope.domainId, given);
+    const declaring = await readDeclarations(given);
+    const [addresses, reached] = [addressesOf(declaring), hostsOf(declaring)];
+    const hosts = author.permissions?.includes('configuration.protect') ? reached : new Set<string>();
     for (;;) {
+      const declared = addresses.size + hosts.size > 0 ? await findDeclared(scope) : undefined;
       try {
-        return await this.#updateOnce(scope, author, change, { choose, codes, declared });
+        const prepared = { choose, codes, declaring, addresses, hosts, declared };
+        return await this.#updateOnce(scope, author, change, prepared);
       } catch (error) {
-        if (error !== DECLARED_NEEDED) throw error;
-        declared = await this.#parts.findDeclared(scope);
+        if (error !== DECLARED_OUTDATED) throw error;
       }
     }
   }
@@ -315,15 +331,7 @@ export class Configurations {
     scope: Scope,
     author: Author,
     { baseVersion, message, commitSha = null, attemptId }: Change,
-    {
-      choose,
-      codes,
-      declared,
-    }: {
-      choose: Chosen['choose'];
-      codes: ReadonlyMap<string, string>;
-      declared: Declared | undefined;
-    },
+    { choose, codes, declaring, addresses, hosts, declared }: Prepared,
   ): Promise<number> {
     const { db, now, allowHosts, onVersion, stripped } = this.#parts;
     const version = await db.transaction().execute(async (transaction) => {
@@ -335,15 +343,10 @@ export class Configurations {
       if (attemptId !== undefined && (await isWithdrawn(transaction, scope, attemptId)))
         throw new ConflictError(WITHDRAWN, { liveVersion: live });
       const changes = await choose(live, transaction);
-      const declaring = await readDeclarations(
-        [...changes.values()].filter((file) => file !== null && 'content' in file),
-      );
-      const [addresses, hosts] = [addressesOf(declaring), hostsOf(declaring)];
-      const mayAllow = hosts.size > 0 && (author.permissions?.includes('configuration.protect') ?? false);
-      if (addresses.size > 0 || mayAllow) {
-        if (declared?.version !== live) throw DECLARED_NEEDED;
+      if (declared) {
+        if (declared.version !== live) throw DECLARED_OUTDATED;
         checkAddresses(addresses, declared.declarations, changes.keys());
-        if (mayAllow) await allowHosts(transaction, author, newHosts(hosts, declared.declarations));
+        if (hosts.size > 0) await allowHosts(transaction, author, newHosts(hosts, declared.declarations));
       }
       const {
         version: made,
