@@ -41,6 +41,7 @@ export async function upsertStripped(
        order by blob.checksum
          for key share of blob
           on conflict (domain_id, checksum)
-          do update set node_version = excluded.node_version, code = excluded.code`.execute(db);
+          do update set node_version = excluded.node_version, code = excluded.code
+          where stripped_source.node_version <> excluded.node_version`.execute(db);
   }
 }
