@@ -31,6 +31,12 @@ export const benchmark: Benchmark = {
   },
 };
 
+/**
+ * Place of a kill in the work, between those before and after it. It is another one in each run: a seed would repeat the place but not
+ * the statement that the kill meets, so that more runs meet more of them.
+ */
+const placeOf = (kill: number) => kill + Math.random();
+
 const domains = Array.from({ length: DOMAINS }, (_, index) => `kills-${index}`);
 
 const count = (name: string, value: number, limit?: number): Series => ({
@@ -86,7 +92,7 @@ async function killQueue(services: MeasuredServices): Promise<Series[]> {
   });
   const firstKills = Math.floor(KILLS / 2);
   for (let made = 0; made < firstKills; made++) {
-    const from = (JOBS * (made + Math.random())) / firstKills;
+    const from = (JOBS * placeOf(made)) / firstKills;
     await until(async () => (await queued()) >= Math.min(from, JOBS - 1));
     await kill();
   }
@@ -101,7 +107,7 @@ async function killQueue(services: MeasuredServices): Promise<Series[]> {
   const runsAt = performance.now();
   await db.query('update runtime.background_run set due_on = now()');
   for (let made = 0; made < KILLS - firstKills; made++) {
-    const left = JOBS - (JOBS * (made + Math.random())) / (KILLS - firstKills);
+    const left = JOBS - (JOBS * placeOf(made)) / (KILLS - firstKills);
     await until(async () => (await queued()) <= Math.max(left, 1));
     await kill();
   }
@@ -159,7 +165,7 @@ async function killSchedule(services: MeasuredServices): Promise<Series[]> {
       }
   };
   for (let made = 0; made < KILLS; made++) {
-    const at = from + ((made + Math.random()) * (to - from)) / KILLS;
+    const at = from + (placeOf(made) * (to - from)) / KILLS;
     while (Date.now() < at) {
       await read();
       await sleep(Math.min(10_000, Math.max(0, at - Date.now())));
