@@ -60,8 +60,8 @@ export class CallRecorder {
     const seen = new Set<string>();
     /** Whether the call had not seen the entry before. */
     const isNew = (collection: string, id: string) => {
-      const key = `${collection}/${id}`;
-      return !seen.has(key) && seen.add(key) !== undefined;
+      const { size } = seen;
+      return seen.add(`${collection}/${id}`).size > size;
     };
     const keep = (collection: string, entry: Entry) => {
       if (isNew(collection, entry.id)) recording.entries.push({ collection, entry });
