@@ -9,7 +9,7 @@ import { findProgram } from './debian.mjs';
 import { root } from './install.mjs';
 
 const RELEASE = 'trixie';
-/** What the product calls besides Node: git with its certificates and ssh, a first process, and the libraries of Node. */
+/** Packages besides Node: git with its certificates and ssh, a first process, and the libraries of Node. */
 const PACKAGES = ['ca-certificates', 'git', 'libatomic1', 'libstdc++6', 'openssh-client', 'tini'];
 const base = `localhost/atrium-base:${RELEASE}`;
 const { version } = JSON.parse(readFileSync(join(root, 'packages', 'server', 'package.json'), 'utf8'));

@@ -11,7 +11,7 @@ throw Object.defineProperty(new Error('late'), 'reported', {
   },
 });`;
 
-test('what a thread fails with while its caller leaves ends nothing else', async () => {
+test('an error of a thread that its caller leaves ends nothing else', async () => {
   const uncaught = vi.fn<(error: Error) => void>();
   process.on('uncaughtException', uncaught);
   const module = new URL(`data:text/javascript,${encodeURIComponent(FAILING)}`);

@@ -29,7 +29,7 @@ export async function runInThread<Returned>(
     execArgv: THREAD_ARGUMENTS,
     ...(resourceLimits && { resourceLimits }),
   });
-  // What the thread fails with while it is being ended is heard by no one else, and would end this process.
+  // An error of the thread while it is being ended has no other listener, and would end this process.
   worker.on('error', () => undefined);
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.any([signal, timeout]) })) as [

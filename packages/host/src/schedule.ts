@@ -25,11 +25,11 @@ interface TakenTick {
   on: Date;
   /** Those before it, the newest first, at most as many as are kept. */
   missed: Date[];
-  /** Whoever exchanges the stored time for it, in the transaction of the run, has claimed the tick. */
+  /** Time to store: the tick belongs to the process that stores it in the transaction of the run, in place of the time that it found. */
   next: Date;
 }
 
-/** What has come of a schedule whose next time is stored, and has passed. A time zone that is no longer known has no next. */
+/** Ticks of a schedule whose stored time has passed. A time zone that is no longer known has no next. */
 export function takeTick(timing: Timing, stored: Date, now: Date, kept: number): TakenTick {
   try {
     const next = nextTick(timing, now) ?? NEVER;

@@ -131,8 +131,7 @@ function toChange(
 
 /**
  * Live files beside new ones: one of each path and of each folder that these have, in any spelling, and other sources of
- * their items. No others can be in
- * conflict with the new ones, because live files are in none with each other.
+ * their items. No others can be in conflict with the new ones, because live files are in none with each other.
  */
 export async function listNeighbors(
   db: Store,

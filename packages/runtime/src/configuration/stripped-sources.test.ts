@@ -209,7 +209,7 @@ it('removes types once, finds the code after a restart, and removes them again w
   const another = new StrippedSources({ db, nodeVersion: 'v99.0.0' });
   expect(await another.withCode('once', [file])).toEqual([{ ...file, code }]);
   expect(await rows()).toEqual([['v99.0.0', code]]);
-  // What a newer Node refuses says so when it runs, at its place.
+  // Syntax that a newer Node refuses throws when it runs, at its place.
   const refused = { ...file, name: 'no.ts', content: '\n  enum A { b }', checksum: blobId('none') };
   const [throwing] = await another.withCode('once', [refused]);
   expect(throwing?.code).toMatch(/^\n {2}throw new SyntaxError\("functions\/no\.ts: `enum` \(line 2\)/);

@@ -100,7 +100,7 @@ export const getInvocation = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** What came of a call that a person tried. */
+/** Details of a call that a person tried. */
 export const TriedInvocation = InvocationDetails.extend({
   /** Of a call that failed, for a test that repeats it. It is kept nowhere else, and a service may leave it out. */
   recording: CallRecording.optional(),
