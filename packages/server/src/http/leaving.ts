@@ -5,5 +5,7 @@ import type { FastifyReply } from 'fastify';
 export function leaving(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort(new CanceledError()));
+  // A caller that has already disconnected emits no close event.
+  if (reply.raw.destroyed) controller.abort(new CanceledError());
   return controller.signal;
 }
