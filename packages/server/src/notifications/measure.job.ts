@@ -12,11 +12,12 @@ import type { Database } from '../database/schema.ts';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { RegisteredService, Services } from '../services/services.service.ts';
+import { listRules } from './channel.repository.ts';
 import type { Facts } from './facts.ts';
 import { listDomainsWithRules } from './notification.repository.ts';
 import type { Notifier } from './notifier.service.ts';
 
-/** Every two minutes: measures what channels have thresholds for, in the domains that have such channels. */
+/** Every two minutes: measures services and functions in the domains with channels that are notified of them. */
 const measureJob = defineJob({
   name: 'notifications.measure',
   payload: z.object({}),
@@ -41,6 +42,8 @@ const OF_FUNCTIONS: readonly ReasonName[] = [
   'queue-failed',
 ];
 const MISSED: readonly TickState[] = ['MISSED', 'SKIPPED', 'INTERRUPTED'];
+
+type Event = Parameters<Notifier['tell']>[1];
 
 export interface MeasureParts {
   db: Kysely<Database>;
@@ -77,32 +80,34 @@ async function observeServices(
   services: Awaited<ReturnType<Services['listDown']>>,
 ): Promise<void> {
   const now = clock.now().getTime();
-  const measured = services.map(({ id, name, downSince }) => {
-    const factsOf = (isDown: boolean): Facts => ({
-      type: isDown ? 'service.down' : 'service.up',
-      title: isDown ? `${name} is down` : `${name} is back`,
-      text: isDown
-        ? `The service ${name} has not answered since ${downSince?.toISOString() ?? 'some minutes'}.`
-        : `The service ${name} answers again.`,
-      tone: isDown ? 'bad' : 'good',
+  const measured = services.flatMap(({ id, name, downSince }) => {
+    // A service that has just stopped answering counts neither as down nor as back.
+    if (downSince !== null && now - downSince.getTime() < DOWN_MS) return [];
+    const since = downSince?.toISOString() ?? null;
+    const common = {
       action: { label: 'Open the console', path: consolePaths.dashboard() },
       serviceId: id,
-      data: { serviceId: id, downSince: downSince?.toISOString() ?? null },
-    });
-    return {
-      subject: id,
-      value: downSince !== null && now - downSince.getTime() >= DOWN_MS ? 1 : 0,
-      facts: () => factsOf(true),
-      recovery: () => factsOf(false),
+      data: { serviceId: id, downSince: since },
     };
+    const facts = (): Facts => ({
+      ...common,
+      type: 'service.down',
+      title: `${name} is down`,
+      text: `The service ${name} has not answered since ${since}.`,
+      tone: 'bad',
+    });
+    const recovery = (): Facts => ({
+      ...common,
+      type: 'service.up',
+      title: `${name} is back`,
+      text: `The service ${name} answers again.`,
+      tone: 'good',
+    });
+    return [{ subject: id, value: since === null ? 0 : 1, facts, recovery }];
   });
-  // Just down, or just back: which of both is not said yet.
-  const settled = measured.filter(
-    ({ value }, index) => value === 1 || (services[index]?.downSince ?? null) === null,
-  );
   await db
     .transaction()
-    .execute((transaction) => notifier.observe(transaction, { domainId, reason: 'service-down' }, settled));
+    .execute((transaction) => notifier.observe(transaction, { domainId, reason: 'service-down' }, measured));
 }
 
 async function measureFunctions(
@@ -114,10 +119,12 @@ async function measureFunctions(
   if (owner === undefined) return;
   const caller = toAbsentCaller(owner, ['functions.invoke', 'audit.read']);
   const client = parts.services.getClient(caller);
+  const rules = await listRules(parts.db, domainId);
+  const isOneOf = (...reasons: ReasonName[]) => rules.some(({ reason }) => reasons.includes(reason));
   for (const service of services) {
-    await observeCalls(parts, domainId, service, client);
-    await tellQueue(parts, domainId, service, client);
-    await tellSchedules(parts, domainId, service, client);
+    if (isOneOf('function-errors', 'function-slow')) await observeCalls(parts, domainId, service, client);
+    if (isOneOf('queue-failed')) await tellQueue(parts, domainId, service, client);
+    if (isOneOf('schedule-missed', 'queue-failed')) await tellSchedules(parts, domainId, service, client);
   }
 }
 
@@ -159,48 +166,47 @@ async function observeCalls(
 
 /** Tells runs that were given up; at most once an hour for each function. */
 async function tellQueue(
-  { db, clock, notifier }: MeasureParts,
+  parts: MeasureParts,
   domainId: string,
   { id: serviceId, name: service }: RegisteredService,
   client: ServiceClient,
 ): Promise<void> {
-  const failedSince = new Date(clock.now().getTime() - WINDOW_MINUTES * MINUTE_MS).toISOString();
+  const failedSince = new Date(parts.clock.now().getTime() - WINDOW_MINUTES * MINUTE_MS).toISOString();
   const query = { state: 'FAILED' as const, failedSince, size: String(MAX_FAILED) };
   const { content } = await client.call(serviceId, listQueue, { query });
-  for (const { function: name, failedOn, attempt } of content) {
+  const events = content.map(({ function: name, failedOn, attempt }): Event => {
     const failedAt = failedOn ?? failedSince;
-    await db.transaction().execute((transaction) =>
-      notifier.tell(transaction, {
-        domainId,
-        reason: 'queue-failed',
-        key: `queue:${serviceId}:${name}:${hourOf(failedAt)}`,
-        facts: {
-          ...factsOf({ serviceId, name }, 'queue.failed'),
-          title: `A background run of ${name} has failed`,
-          text: `A queued run of the function ${name} (${service}) was given up after ${attempt === 1 ? '1 try' : `${attempt} tries`}. Further ones of the same hour are not told.`,
-          data: { serviceId, function: name, failedAt },
-        },
-      }),
-    );
-  }
+    return {
+      domainId,
+      reason: 'queue-failed',
+      key: `queue:${serviceId}:${name}:${hourOf(failedAt)}`,
+      facts: {
+        ...factsOf({ serviceId, name }, 'queue.failed'),
+        title: `A background run of ${name} has failed`,
+        text: `A queued run of the function ${name} (${service}) was given up after ${attempt === 1 ? '1 try' : `${attempt} tries`}. Further ones of the same hour are not told.`,
+        data: { serviceId, function: name, failedAt },
+      },
+    };
+  });
+  await tellFirst(parts, events);
 }
 
 /** Tells ticks of schedules that failed or did not run; at most once an hour for each schedule. */
 async function tellSchedules(
-  { db, clock, notifier }: MeasureParts,
+  parts: MeasureParts,
   domainId: string,
   { id: serviceId, name: service }: RegisteredService,
   client: ServiceClient,
 ): Promise<void> {
-  const since = clock.now().getTime() - WINDOW_MINUTES * MINUTE_MS;
+  const since = parts.clock.now().getTime() - WINDOW_MINUTES * MINUTE_MS;
   const { schedules } = await client.call(serviceId, listSchedules, { query: {} });
-  for (const { function: name, position, ticks } of schedules) {
-    for (const { on, state } of ticks) {
+  const events = schedules.flatMap(({ function: name, position, ticks }) =>
+    ticks.flatMap(({ on, state }): Event[] => {
       const isMissed = MISSED.includes(state);
-      if (Date.parse(on) < since || !(isMissed || state === 'FAIL')) continue;
+      if (Date.parse(on) < since || !(isMissed || state === 'FAIL')) return [];
       const what = state.toLowerCase();
-      await db.transaction().execute((transaction) =>
-        notifier.tell(transaction, {
+      return [
+        {
           domainId,
           reason: isMissed ? 'schedule-missed' : 'queue-failed',
           key: `schedule:${serviceId}:${name}:${position}:${isMissed}:${hourOf(on)}`,
@@ -212,10 +218,21 @@ async function tellSchedules(
             text: `The run of the function ${name} (${service}) of ${on} ${isMissed ? `was ${what}` : 'has failed'}. Further ones of the same hour are not told.`,
             data: { serviceId, function: name, dueAt: on, state },
           },
-        }),
-      );
-    }
-  }
+        },
+      ];
+    }),
+  );
+  await tellFirst(parts, events);
+}
+
+/** Tells the first event of each key. */
+async function tellFirst({ db, notifier }: MeasureParts, events: readonly Event[]): Promise<void> {
+  const keys = new Set<string>();
+  const first = events.filter(({ key }) => keys.size < keys.add(key).size);
+  if (first.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    for (const event of first) await notifier.tell(transaction, event);
+  });
 }
 
 function factsOf(
