@@ -1,5 +1,5 @@
 import { consolePaths } from '@atrium/contract/console-paths';
-import { type ChannelKindName, reasonOf } from '@atrium/contract/notifications/reasons';
+import { type ChannelKindName, type ReasonName, reasonOf } from '@atrium/contract/notifications/reasons';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
@@ -86,7 +86,9 @@ async function tell(parts: TellParts, place: { id: string; domainId: string }): 
   const { db, clock } = parts;
   const notification = await findUntold(db, place);
   if (notification === undefined) return;
-  const channels = await keepAllowed(parts, notification, await listNotified(db, notification));
+  const listed = await listNotified(db, notification);
+  const rights = await Promise.all(listed.map((channel) => findRights(parts, channel)));
+  const channels = listed.filter((_, index) => rights[index]?.(notification.reason));
   const told = await describe(parts, notification);
   const now = clock.now();
   await db.transaction().execute(async (transaction) => {
@@ -126,8 +128,8 @@ async function sendDue(
   const channel = await findChannel(db, place.domainId, place.channelId);
   const due = await listDue(db, place, now);
   if (channel === undefined || due.length === 0) return;
-  const allowed: StoredNotification[] = [];
-  for (const one of due) if ((await keepAllowed(parts, one, [channel])).length > 0) allowed.push(one);
+  const mayGet = await findRights(parts, channel);
+  const allowed = due.filter(({ reason }) => mayGet(reason));
   const told = await Promise.all(allowed.slice(0, MAX_TOLD).map((one) => describe(parts, one)));
   await db.transaction().execute(async (transaction) => {
     const ids = due.map(({ id }) => id);
@@ -140,22 +142,18 @@ async function sendDue(
   });
 }
 
-/** Leaves out the channels of people who are gone, or may not see what the notification is about. */
-async function keepAllowed(
+/** Reasons for which a channel may be notified: none if its person is gone, or may not see the reason's subject. */
+async function findRights(
   { findActor }: TellParts,
-  { domainId, reason }: StoredNotification,
-  channels: StoredChannel[],
-): Promise<StoredChannel[]> {
-  const { permission } = reasonOf(reason);
-  const allowed = await Promise.all(
-    channels.map(async ({ userId }) => {
-      if (userId === null) return true;
-      const person = await findActor(userId);
-      if (person?.domainId !== domainId) return false;
-      return permission === 'none' || person.permissions.includes(permission);
-    }),
-  );
-  return channels.filter((_, index) => allowed[index]);
+  { domainId, userId }: StoredChannel,
+): Promise<(reason: ReasonName) => boolean> {
+  if (userId === null) return () => true;
+  const person = await findActor(userId);
+  if (person?.domainId !== domainId) return () => false;
+  return (reason) => {
+    const { permission } = reasonOf(reason);
+    return permission === 'none' || person.permissions.includes(permission);
+  };
 }
 
 async function describe(
