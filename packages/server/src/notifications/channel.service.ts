@@ -24,6 +24,7 @@ import type { Caller } from '../http/caller.ts';
 import { toWebhookSecret } from '../outbox/message-signature.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
+import { minuteOf, timeOfDay } from '../time-of-day.ts';
 import {
   type ChannelOwner,
   channelSecretColumn,
@@ -91,12 +92,12 @@ export class Channels {
       listRules(db, domainId),
       scope === 'domain' ? listMailedIds(db, domainId) : [],
     ]);
-    const names = await people.listNames([...stored.map(({ createdBy }) => createdBy), ...mailedIds]);
-    const deliveries = await outbox.list(
-      domainId,
-      stored.map(({ id }) => id),
-    );
-    const mailbox = scope === 'own' ? await people.findMailRecipient(db, userId) : undefined;
+    const ids = stored.map(({ id }) => id);
+    const [names, deliveries, mailbox] = await Promise.all([
+      people.listNames([...stored.map(({ createdBy }) => createdBy), ...mailedIds]),
+      outbox.list(domainId, ids),
+      scope === 'own' ? people.findMailRecipient(db, userId) : undefined,
+    ]);
     return {
       channels: shown.map((channel) => ({
         ...toTiming(channel),
@@ -178,9 +179,9 @@ export class Channels {
         name,
         digest,
         timeZone,
-        digestMinute: toMinute(digestAt),
-        quietFrom: hasQuietHours ? toMinute(quietFrom) : null,
-        quietUntil: hasQuietHours ? toMinute(quietUntil) : null,
+        digestMinute: minuteOf(digestAt),
+        quietFrom: hasQuietHours ? minuteOf(quietFrom) : null,
+        quietUntil: hasQuietHours ? minuteOf(quietUntil) : null,
       });
       await this.#recordChange(transaction, caller, channel);
     });
@@ -308,24 +309,14 @@ function hostOf(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
 }
 
-function toMinute(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return 60 * hours + minutes;
-}
-
-function toTime(minute: number): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-}
-
 function toTiming({ digest, digestMinute, quietFrom, quietUntil, timeZone }: StoredChannel) {
   return {
     digest,
     timeZone,
-    digestAt: toTime(digestMinute),
+    digestAt: timeOfDay(digestMinute),
     hasQuietHours: quietFrom !== null,
-    quietFrom: toTime(quietFrom ?? 22 * 60),
-    quietUntil: toTime(quietUntil ?? 7 * 60),
+    quietFrom: timeOfDay(quietFrom ?? 22 * 60),
+    quietUntil: timeOfDay(quietUntil ?? 7 * 60),
   };
 }
 

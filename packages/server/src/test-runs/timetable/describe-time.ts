@@ -1,4 +1,5 @@
 import type { RunRhythm } from '@atrium/contract/test-runs/timetable';
+import { timeOfDay } from '../../time-of-day.ts';
 import type { SavedRunTime } from './run-time.repository.ts';
 
 const rhythms: Record<RunRhythm, string> = {
@@ -6,11 +7,6 @@ const rhythms: Record<RunRhythm, string> = {
   WEEKDAYS: 'Monday to Friday at',
   HOURLY: 'every hour at minute',
 };
-
-/** `02:30` from the minute of the day. */
-export function timeOfDay(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-}
 
 /** A time of the timetable in words, for the log. */
 export function describeTime({ rhythm, atMinute, serviceIds, retries, nextOn }: SavedRunTime): string {

@@ -11,7 +11,8 @@ import type { Clock, Random } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services/services.service.ts';
-import { describeTime, timeOfDay } from './describe-time.ts';
+import { minuteOf, timeOfDay } from '../../time-of-day.ts';
+import { describeTime } from './describe-time.ts';
 import {
   deleteRunTime,
   findRunTime,
@@ -49,9 +50,8 @@ export class Timetable {
     const { domainId } = caller;
     const before = body.id === undefined ? undefined : await this.#get(caller, body.id);
     await this.#ensureServices(body.serviceIds);
-    const [hours = 0, minutes = 0] = body.at.split(':').map(Number);
     const { rhythm, serviceIds, retries } = body;
-    const atMinute = 60 * hours + minutes;
+    const atMinute = minuteOf(body.at);
     const row: SavedRunTime = {
       id: before?.id ?? random.id(),
       domainId,
