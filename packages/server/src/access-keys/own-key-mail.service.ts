@@ -27,23 +27,27 @@ export class OwnKeyMails implements MailComposer {
     this.#parts = parts;
   }
 
-  async request(transaction: Store, userId: string): Promise<void> {
-    const { mail, people } = this.#parts;
-    const recipient = await people.findMailRecipient(transaction, userId);
-    if (recipient === undefined) return;
-    const request: z.infer<typeof Created> = { kind: 'own-key', userId, email: recipient.to };
-    await mail.queue(transaction, { area: 'access-keys', ...request }, { isUrgent: true });
+  request(transaction: Store, userId: string): Promise<void> {
+    return this.#queue(transaction, userId, (email) => ({ kind: 'own-key', userId, email }));
   }
 
-  async requestDeleted(
+  requestDeleted(
     transaction: Store,
     about: { userId: string; label: string; deleterId: string },
   ): Promise<void> {
+    return this.#queue(transaction, about.userId, (email) => ({ kind: 'own-key-deleted', ...about, email }));
+  }
+
+  async #queue(
+    transaction: Store,
+    userId: string,
+    requestTo: (email: string) => z.infer<typeof Request>,
+  ): Promise<void> {
     const { mail, people } = this.#parts;
-    const recipient = await people.findMailRecipient(transaction, about.userId);
+    const recipient = await people.findMailRecipient(transaction, userId);
     if (recipient === undefined) return;
-    const request: z.infer<typeof Deleted> = { kind: 'own-key-deleted', ...about, email: recipient.to };
-    await mail.queue(transaction, { area: 'access-keys', ...request }, { isUrgent: true });
+    const request = { area: 'access-keys' as const, ...requestTo(recipient.to) };
+    await mail.queue(transaction, request, { isUrgent: true });
   }
 
   async compose(transaction: Store, request: unknown, home: string): Promise<ComposedMail | undefined> {

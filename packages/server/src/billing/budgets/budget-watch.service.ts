@@ -107,6 +107,7 @@ export class BudgetWatch {
     const now = clock.now();
     const reached = await updateReached(transaction, customer, { ...rated, now });
     if (reached.length === 0) return;
+    const budgetsCents = reached.map(({ cents }) => cents);
     if (reached.some(({ stops }) => stops.length > 0)) await announceStops(transaction, userId);
     // Includes earlier stops. For an ended month, only mails remain to be sent.
     const caps = month === utcMonth(now) ? await listReachedCaps(transaction, customer, month) : undefined;
@@ -115,10 +116,9 @@ export class BudgetWatch {
         ...rated,
         kind: 'budget-reached',
         userId: readerId,
-        budgetsCents: reached.map(({ cents }) => cents),
+        budgetsCents,
         stops: caps?.flatMap(({ stops }) => stops),
       });
-    const budgetsCents = reached.map(({ cents }) => cents);
     const amounts = budgetsCents.map(formatCents).join(', ');
     await notifier.tell(transaction, {
       domainId,

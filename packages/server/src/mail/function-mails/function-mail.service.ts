@@ -77,6 +77,7 @@ export class FunctionMails {
       const reasons = new Map(refused.map(({ to, reason }) => [to, reason]));
       const rows = addresses.map((toAddress) => {
         const error = reasons.get(toAddress) ?? null;
+        const now = clock.now();
         const common = {
           id: random.id(),
           domainId,
@@ -86,7 +87,7 @@ export class FunctionMails {
           toAddress,
           subject: mail.subject,
           error,
-          createdOn: clock.now(),
+          createdOn: now,
         };
         return error === null
           ? {
@@ -99,7 +100,7 @@ export class FunctionMails {
               ...common,
               mail: null,
               state: error === ONLY_OWN ? ('FAILED' as const) : ('SUPPRESSED' as const),
-              endedOn: clock.now(),
+              endedOn: now,
             };
       });
       const waiting = new Set(rows.flatMap(({ id, state }) => (state === 'WAITING' ? [id] : [])));
