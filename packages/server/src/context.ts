@@ -282,7 +282,7 @@ export async function buildContext({
     arrangers: [PULL_ARRANGER],
     ...parts.git,
   });
-  // It needs configuration and test runs itself.
+  // Git sync is created later: it needs configuration and test runs itself.
   const gitSyncLater: Pick<GitSync, 'findSeen' | 'noteChange' | 'noteConnected' | 'noteRunEnded'> = {
     noteChange: (transaction, change) => gitSync.noteChange(transaction, change),
     findSeen: (domainId, place) => gitSync.findSeen(domainId, place),

@@ -14,7 +14,7 @@ interface Settings {
   publicUrl: string | undefined;
 }
 
-/** Where functions of a domain are called: below its name in the installation's addresses, or at a host name of its own. */
+/** Place at which functions of a domain are called: below its name in the installation's addresses, or at a host name of its own. */
 export type FunctionsPlace = { addressName: string } | { hostName: string };
 
 /** A request below the addresses of a domain. */

@@ -10,7 +10,7 @@ export const DomainKey = z.object({
   kind: z.enum(['token', 'public-key', 'machine']),
   userId: z.string(),
   username: z.string(),
-  /** What calls with it may do now. */
+  /** Permissions that calls with it have now. */
   permissions: z.array(z.string()),
   createdOn: z.iso.datetime(),
   expiresOn: z.iso.datetime().nullable(),

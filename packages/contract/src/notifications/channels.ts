@@ -31,7 +31,7 @@ export const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** When the notifications of a channel are sent: each at once, or together every hour or every day. */
+/** Rhythm in which the notifications of a channel are sent: each at once, or together every hour or every day. */
 export const DigestRhythm = z.enum(['AT_ONCE', 'HOURLY', 'DAILY']);
 export type DigestRhythm = z.infer<typeof DigestRhythm>;
 

@@ -12,7 +12,7 @@ export interface Threshold {
 interface ReasonText {
   group: 'Tests' | 'Functions' | 'Git' | 'Billing' | 'Services';
   label: string;
-  /** What exactly is told. */
+  /** Condition that is told. */
   hint: string;
   /** Permission without which a person is not told. */
   permission: Permission | 'none';

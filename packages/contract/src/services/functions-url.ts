@@ -12,7 +12,7 @@ export const getFunctionsUrl = defineEndpoint({
   response: z.object({
     /** Without a slash at the end; null where the operator has set up none. */
     url: z.string().nullable(),
-    /** The same at host names of the domain's own; absent from a release without them. */
+    /** Addresses at host names of the domain's own; absent from a release without them. */
     own: z.array(z.string()).optional(),
   }),
 });

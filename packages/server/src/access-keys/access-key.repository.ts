@@ -38,7 +38,7 @@ export async function listAccessKeys(db: Store): Promise<StoredAccessKey[]> {
   return rows.map(toAccessKey);
 }
 
-/** Those that sign in as a person of a domain, in no order. */
+/** Access keys that sign in as a person of a domain, in no order. */
 export async function listAccessKeysOfDomain(db: Store, domainId: string): Promise<StoredAccessKey[]> {
   const rows = await selectAccessKeys(db).where('domainId', '=', domainId).execute();
   return rows.map(toAccessKey);

@@ -16,7 +16,7 @@ export function listOwnKeys(db: Store, { userId, domainId }: Person): Promise<Ow
     .execute();
 }
 
-/** Everyone's, in no order. */
+/** API keys of everyone in a domain, in no order. */
 export function listOwnKeysOfDomain(db: Store, domainId: string): Promise<OwnKeyRow[]> {
   return db.selectFrom('ownKeys').selectAll().where('domainId', '=', domainId).execute();
 }

@@ -89,7 +89,7 @@ export function buildFunctionsApp(
   app.all('/*', async (request, reply) => {
     try {
       const { raw, ip, id, method } = request;
-      // Not what a caller claims with X-Forwarded-Host: proxies pass it on.
+      // Proxies pass on X-Forwarded-Host, in which a caller can claim any host.
       const found = functionsUrl.find(raw.headers.host ?? '', raw.url ?? '');
       if (!found || raw.url?.includes('#')) throw new NotFoundError('There is nothing at this address.');
       refuseLong(request);

@@ -1,4 +1,3 @@
-import type { ChannelKindName } from '@atrium/contract/notifications/reasons';
 import type { AddressPolicy } from '@atrium/host/outbound/address-guard';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -20,7 +19,7 @@ interface Parts {
   policy: AddressPolicy;
 }
 
-/** How messages reach each kind of channel. */
+/** Delivery kinds, one for each kind of channel. */
 export function notificationKinds({ db, clock, secrets, mail, policy }: Parts): DeliveryKind[] {
   const unseal = ({ id, secret }: StoredChannel) =>
     secrets.unseal({ column: channelSecretColumn.name, row: id }, secret ?? '');
@@ -69,6 +68,5 @@ export function notificationKinds({ db, clock, secrets, mail, policy }: Parts): 
     },
   };
 
-  const chats: Exclude<ChannelKindName, 'EMAIL' | 'WEBHOOK'>[] = ['SLACK', 'TEAMS', 'DISCORD'];
-  return [webhook, ...chats.map(chat), email];
+  return [webhook, chat('SLACK'), chat('TEAMS'), chat('DISCORD'), email];
 }

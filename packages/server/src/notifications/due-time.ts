@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MINUTES = 24 * 60;
 
-/** When a notification of now is sent: now itself unless a digest or quiet hours hold it back. */
+/** Time at which a notification of now is sent: now itself unless a digest or quiet hours hold it back. */
 export function dueTime(timing: Timing, now: Date): Date {
   const { digest, digestMinute, quietUntil, timeZone } = timing;
   const nextHour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS);

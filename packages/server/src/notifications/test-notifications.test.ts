@@ -292,7 +292,7 @@ test('who may run tests decides about the channels of the domain, and everyone a
   await setMail(stage, true, caller);
   await setMail(stage, false, caller);
   expect((await listed(stage, child)).mailed).toContain('bo');
-  // Who has lost the permission is no longer told.
+  // A person who has lost the permission is no longer told.
   await context.db.updateTable('users').set({ roles: [] }).where('id', '=', reader.userId).execute();
   context.accounts.permissions.forget(caller.domainId);
   await run(stage);

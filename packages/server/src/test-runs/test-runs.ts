@@ -56,7 +56,7 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   submissions: Submissions;
   protections: Protections;
   gitSync: {
-    /** In the transaction that ends a run of what is not live. */
+    /** Called in the transaction that ends a candidate run. */
     noteRunEnded(transaction: Store, run: { domainId: string; runId: string }): Promise<void>;
   };
   /** Days that runs are kept; 0 = forever. */

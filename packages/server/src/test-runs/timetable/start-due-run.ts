@@ -17,7 +17,7 @@ export interface DueParts extends StartParts {
 
 /** A service that restarts gets this long before the tests of the others run, or the time is skipped. */
 const PATIENCE_MS = 10 * 60_000;
-/** It is tried every minute: so late, nothing ran at the time. */
+/** A due time is tried every minute: so late, nothing ran at it. */
 const LATE_MS = PATIENCE_MS + 5 * 60_000;
 
 const MAY_NOT_RUN =
