@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ann, ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
+import { ann, importFiles, ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
 import type { Caller } from '../host/service-token.ts';
 
 const HD = '/hyper-dispatch';
@@ -32,19 +32,8 @@ beforeEach(() => {
   domain = ofDomain(services, `background-${domains}`);
 });
 
-async function put(files: Record<string, string | null>, serviceId = 'hyper-dispatch') {
-  const { body } = await domain.call('GET', `/${serviceId}/export/metadata`);
-  const folders = Object.entries(files).map(([path, content]) => ({
-    name: path.slice(0, path.lastIndexOf('/')),
-    files: [
-      {
-        name: path.slice(path.lastIndexOf('/') + 1),
-        ...(content === null ? { action: 'delete' } : { action: 'remote', content }),
-      },
-    ],
-  }));
-  return domain.call('POST', `/${serviceId}/import`, { body: { baseVersion: body.version, folders } });
-}
+const put = (files: Record<string, string | null>, serviceId?: string) =>
+  importFiles(domain, files, serviceId);
 
 /** A collection in which functions write down what they were called with. */
 async function keepNotes() {
