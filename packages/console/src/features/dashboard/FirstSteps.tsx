@@ -37,7 +37,7 @@ export function FirstSteps({ steps, onDismiss }: FirstStepsProps) {
         ))}
       </ol>
       {next && (
-        <span className="min-w-0 flex-1">
+        <span className="min-w-36 flex-1">
           Next: <AppLink href={next.href}>{next.label}</AppLink>
         </span>
       )}
