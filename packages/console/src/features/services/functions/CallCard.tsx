@@ -14,7 +14,7 @@ import { Copy, Play } from '../../../ui/icons.ts';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { callFunction, outcomeText } from './call-function.ts';
-import { firstInputOf, inputKeyOf } from './call-input.ts';
+import { firstInputOf, inputKeyOf, isInput } from './call-input.ts';
 import { type CurlCall, curlOf } from './curl.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
@@ -34,7 +34,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
   const refusal = useRefusal(tryFunction);
 
   function handleSubmit() {
-    const isReadable = isJson(input);
+    const isReadable = isInput(input);
     setWrong(!isReadable);
     if (isReadable) calling.mutate(input);
   }
@@ -117,15 +117,4 @@ function CopyAsCurl({ serviceId, name, input }: CurlCall) {
       </p>
     </div>
   );
-}
-
-/** Returns whether a text is valid input of a call: JSON, or nothing. */
-function isJson(text: string): boolean {
-  if (text.trim() === '') return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

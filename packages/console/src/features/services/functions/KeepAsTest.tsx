@@ -4,6 +4,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { CallOutcome } from './call-function.ts';
+import { isInput } from './call-input.ts';
 
 const KeepAsTestDialog = lazyDialog(async () => (await import('./KeepAsTestDialog.tsx')).KeepAsTestDialog);
 
@@ -12,12 +13,12 @@ interface KeepAsTestProps {
   call: CallOutcome;
 }
 
-/** Button of a failed call that writes a test of it. Nothing for a call that succeeded, or of which the input is cut. */
+/** Button of a failed call that writes a test of it; not for a call whose input the log has cut. */
 export function KeepAsTest({ serviceId, call }: KeepAsTestProps) {
   const [isOpen, setOpen] = useState(false);
   const refusal = useRefusal(editFiles);
   const { failure } = call;
-  if (!failure || !isWhole(call.input)) return null;
+  if (!failure || !isInput(call.input)) return null;
   return (
     <>
       <Button refusal={refusal} onClick={() => setOpen(true)}>
@@ -28,15 +29,4 @@ export function KeepAsTest({ serviceId, call }: KeepAsTestProps) {
       )}
     </>
   );
-}
-
-/** The log has the beginning of a long input only. */
-function isWhole(input: string): boolean {
-  if (input === '') return true;
-  try {
-    JSON.parse(input);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -17,3 +17,14 @@ export function keepFirstInput(userId: string | undefined, serviceId: string, na
 export function firstInputOf(serviceId: string, name: string): string {
   return serviceId === SHIPPED_SERVICES.hyperDispatch.id && name === 'greet' ? FIRST_INPUT : '{}';
 }
+
+/** Returns whether a text is valid input of a call: JSON, or nothing. */
+export function isInput(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

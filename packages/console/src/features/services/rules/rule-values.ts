@@ -1,5 +1,6 @@
 import { type FilePlace, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { textOf } from '../items/field-texts.ts';
 import type { Fields, MetaItem } from '../items/meta-item.ts';
 
 export const RULES_FOLDER = 'rules';
@@ -23,8 +24,6 @@ export const RULE_LABELS = {
 };
 
 export const rulePlaceOf = (name: string): FilePlace => filePlaceOf(`${RULES_FOLDER}/${metaFileName(name)}`);
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function toRuleValues(fields: Fields, item: MetaItem | undefined): RuleValues {
   const { description, event, function: handler, order, disabled } = fields;

@@ -15,13 +15,14 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { schedulesQuery } from '../background/background.queries.ts';
 import { ScheduleTicks } from '../background/ScheduleTicks.tsx';
+import { textsOf } from '../items/field-texts.ts';
 import type { MetaItem } from '../items/meta-item.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { AddressTrigger } from './AddressTrigger.tsx';
 import { readAddress } from './address-values.ts';
 import { EventsDialog } from './EventsDialog.tsx';
 import { ReachDialog } from './ReachDialog.tsx';
-import { declaredList, REACH_LABELS } from './reach-values.ts';
+import { REACH_LABELS, REACH_LISTS } from './reach-values.ts';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { metadataQuery } from './trigger.queries.ts';
 import { isDisabled, type Trigger, triggersOf } from './triggers.ts';
@@ -122,9 +123,9 @@ function Part({ title, empty, editLabel, onEdit, children }: PartProps) {
 
 /** Hosts, secrets and variables that a function declares. */
 function Reach({ item, onEdit }: { item: MetaItem | undefined; onEdit: () => void }) {
-  const lists = (['fetch', 'secrets', 'variables'] as const)
-    .map((list) => ({ list, declared: declaredList(item?.fields, list) }))
-    .filter(({ declared }) => declared.length > 0);
+  const lists = REACH_LISTS.map((list) => ({ list, declared: textsOf(item?.fields?.[list]) })).filter(
+    ({ declared }) => declared.length > 0,
+  );
   return (
     <Part
       title="May reach"

@@ -52,11 +52,12 @@ function MetadataForm<Values extends Described & FieldValues>(
   props: MetadataDialogProps<Values> & { rebase: Rebase<Values> },
 ) {
   const { serviceId, name, item, rebase, schema, onClose } = props;
+  const place = item?.place ?? metadataPlaceOf(name);
   const options = useItemOptions<Values>({
     serviceId,
     rebase,
     schema,
-    placeOf: () => item?.place ?? metadataPlaceOf(name),
+    placeOf: () => place,
     toFields: props.toFields,
     describe: props.describe,
     onClose,
@@ -67,7 +68,6 @@ function MetadataForm<Values extends Described & FieldValues>(
   const values = useDeferredValue(useWatch({ control: form.control }) as Values);
   const content = schema.safeParse(values).success ? options.toContent(values) : undefined;
   const before = rebase.live?.file.content ?? null;
-  const place = item?.place ?? metadataPlaceOf(name);
   return (
     <FormDialog
       form={keepMerged(form, rebase)}

@@ -1,14 +1,24 @@
+import { MAX_TIMEOUT_SECONDS, MEMORY_MIB } from '@atrium/contract/service-api/functions/declaration';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { type EditedMetadata, MetadataDialog } from './MetadataDialog.tsx';
 import {
-  REACH_HINTS,
+  REACH_AMOUNTS,
   REACH_LABELS,
+  REACH_LISTS,
   type ReachValues,
   reachForm,
   toReachFields,
   toReachValues,
 } from './reach-values.ts';
+
+const HINTS = {
+  fetch: 'That fetch may reach, one in a line: api.stripe.com; * stands for one label, as in *.example.com',
+  secrets: 'Their names, one in a line, such as STRIPE_KEY',
+  variables: 'Their names, one in a line, such as SHOP_NAME',
+  timeout: `At most ${MAX_TIMEOUT_SECONDS}, in the background only; empty for 30`,
+  memory: `${MEMORY_MIB.least} to ${MEMORY_MIB.most}; empty for ${MEMORY_MIB.least}`,
+};
 
 /** Form for the hosts, secrets, variables and limits of a function. */
 export function ReachDialog(props: EditedMetadata) {
@@ -25,44 +35,27 @@ export function ReachDialog(props: EditedMetadata) {
     >
       {(form) => (
         <>
-          <TextArea
-            label={REACH_LABELS.fetch}
-            hint="That fetch may reach, one in a line: api.stripe.com; * stands for one label, as in *.example.com"
-            rows={2}
-            isCode
-            spellCheck={false}
-            {...form.field('fetch')}
-          />
-          <TextArea
-            label={REACH_LABELS.secrets}
-            hint="Their names, one in a line, such as STRIPE_KEY"
-            rows={2}
-            isCode
-            spellCheck={false}
-            {...form.field('secrets')}
-          />
-          <TextArea
-            label={REACH_LABELS.variables}
-            hint="Their names, one in a line, such as SHOP_NAME"
-            rows={2}
-            isCode
-            spellCheck={false}
-            {...form.field('variables')}
-          />
-          <TextField
-            label={REACH_LABELS.timeout}
-            hint={REACH_HINTS.timeout}
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.field('timeout')}
-          />
-          <TextField
-            label={REACH_LABELS.memory}
-            hint={REACH_HINTS.memory}
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.field('memory')}
-          />
+          {REACH_LISTS.map((list) => (
+            <TextArea
+              key={list}
+              label={REACH_LABELS[list]}
+              hint={HINTS[list]}
+              rows={2}
+              isCode
+              spellCheck={false}
+              {...form.field(list)}
+            />
+          ))}
+          {REACH_AMOUNTS.map((amount) => (
+            <TextField
+              key={amount}
+              label={REACH_LABELS[amount]}
+              hint={HINTS[amount]}
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.field(amount)}
+            />
+          ))}
         </>
       )}
     </MetadataDialog>

@@ -148,8 +148,8 @@ function ScheduleRows({ serviceId, form }: ScheduleRowsProps) {
 
 /** Meaning of a cron expression in words, and its next times as the platform computes them. */
 function NextTicks({ serviceId, cron, timeZone }: { serviceId: string; cron: string; timeZone: string }) {
-  const settled = useSettled(`${cron}\n${timeZone}`, SEARCH_DEBOUNCE_MS);
-  const isSettled = settled === `${cron}\n${timeZone}`;
+  const typed = `${cron}\n${timeZone}`;
+  const isSettled = useSettled(typed, SEARCH_DEBOUNCE_MS) === typed;
   const isTime = Declaration.shape.schedule.safeParse([{ cron, timeZone }]).success;
   const { data, error } = useQuery({
     ...endpointQuery(previewSchedule, { query: { cron, timeZone } }, { base: serviceUri(serviceId) }),

@@ -1,6 +1,7 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { HTTP_METHODS, parseDeclaration } from '@atrium/contract/service-api/functions/declaration';
 import { z } from 'zod';
+import { linesOf, textOf, textsOf } from '../items/field-texts.ts';
 import type { Fields } from '../items/meta-item.ts';
 
 /** Address of a function as its metadata declares it; parts that cannot be read are left out. */
@@ -51,18 +52,15 @@ export const SCHEME_WORDS: ReadonlyMap<string, string> = new Map([
   ['hmac', 'HMAC of the body in a header'],
 ]);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf).filter(Boolean) : []);
-
 export function readAddress(fields: Fields | undefined): DeclaredAddress | undefined {
   const http = fields?.['http'];
   if (!isPlainObject(http)) return undefined;
   const { path, methods, access, cors, verify } = http;
   return {
     path: textOf(path),
-    methods: methods === undefined ? ['POST'] : textsOf(methods),
+    methods: methods === undefined ? ['POST'] : textsOf(methods).filter(Boolean),
     access: textOf(access),
-    cors: textsOf(cors),
+    cors: textsOf(cors).filter(Boolean),
     verify: isPlainObject(verify) ? verify : undefined,
   };
 }
@@ -88,7 +86,7 @@ export function toAddressFields(values: AddressValues, before: Fields): Fields {
   const { http: former, ...others } = before;
   if (values.access === NO_ADDRESS) return others;
   const { cors: formerCors, verify: formerVerify, ...rest } = isPlainObject(former) ? former : {};
-  const cors = values.cors.split(/[\s,]+/).filter(Boolean);
+  const cors = linesOf(values.cors);
   const verify = verifyOf(values, formerVerify);
   const methods = HTTP_METHODS.filter((method) => values.methods.includes(method));
   const isUsual = methods.join() === 'POST' && rest['methods'] === undefined;

@@ -1,5 +1,6 @@
 import { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import { z } from 'zod';
+import { linesOf, textsOf } from '../items/field-texts.ts';
 import type { Fields } from '../items/meta-item.ts';
 
 export type EventValues = {
@@ -13,12 +14,7 @@ export type EventValues = {
 export const EVENT_LABELS = { chosen: 'Events', own: 'Other events' };
 
 /** Events by which a function is started. */
-export function eventsOf(fields: Fields | undefined): string[] {
-  const on = fields?.['on'];
-  return Array.isArray(on) ? on.filter((event) => typeof event === 'string') : [];
-}
-
-export const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+export const eventsOf = (fields: Fields | undefined): string[] => textsOf(fields?.['on']);
 
 export function toEventValues(fields: Fields, offered: ReadonlySet<string>): EventValues {
   const declared = eventsOf(fields);

@@ -1,18 +1,15 @@
-import {
-  Declaration,
-  MAX_TIMEOUT_SECONDS,
-  MEMORY_MIB,
-} from '@atrium/contract/service-api/functions/declaration';
+import { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import { z } from 'zod';
+import { linesOf, textsOf } from '../items/field-texts.ts';
 import type { Fields } from '../items/meta-item.ts';
-import { linesOf } from './event-values.ts';
 
-const LISTS = ['fetch', 'secrets', 'variables'] as const;
-const AMOUNTS = ['timeout', 'memory'] as const;
+/** Lists of hosts, secrets and variables that metadata declares. */
+export const REACH_LISTS = ['fetch', 'secrets', 'variables'] as const;
+export const REACH_AMOUNTS = ['timeout', 'memory'] as const;
 
-export type ReachValues = {
-  [list in (typeof LISTS)[number]]: string;
-} & { [amount in (typeof AMOUNTS)[number]]: string } & { message: string };
+type ReachField = (typeof REACH_LISTS)[number] | (typeof REACH_AMOUNTS)[number];
+
+export type ReachValues = Record<ReachField | 'message', string>;
 
 export const REACH_LABELS = {
   fetch: 'Hosts',
@@ -22,34 +19,27 @@ export const REACH_LABELS = {
   memory: 'Memory in MiB',
 };
 
-export const REACH_HINTS = {
-  timeout: `At most ${MAX_TIMEOUT_SECONDS}, in the background only; empty for 30`,
-  memory: `${MEMORY_MIB.least} to ${MEMORY_MIB.most}; empty for ${MEMORY_MIB.least}`,
-};
-
-/** Hosts, secrets or variables that metadata declares. */
-export function declaredList(fields: Fields | undefined, list: (typeof LISTS)[number]): string[] {
-  const declared = fields?.[list];
-  return Array.isArray(declared) ? declared.filter((each) => typeof each === 'string') : [];
-}
-
 export function toReachValues(fields: Fields): ReachValues {
-  const [fetch = '', secrets = '', variables = ''] = LISTS.map((list) =>
-    declaredList(fields, list).join('\n'),
-  );
-  const [timeout = '', memory = ''] = AMOUNTS.map((amount) => String(fields[amount] ?? ''));
-  return { fetch, secrets, variables, timeout, memory, message: '' };
+  const { fetch, secrets, variables, timeout, memory } = fields;
+  return {
+    fetch: textsOf(fetch).join('\n'),
+    secrets: textsOf(secrets).join('\n'),
+    variables: textsOf(variables).join('\n'),
+    timeout: String(timeout ?? ''),
+    memory: String(memory ?? ''),
+    message: '',
+  };
 }
 
 /** Keeps the other fields of the file, and removes lists that are empty now. */
 export function toReachFields(values: ReachValues, before: Fields): Fields {
   const fields = { ...before };
-  for (const list of LISTS) {
+  for (const list of REACH_LISTS) {
     const named = [...new Set(linesOf(values[list]))];
     if (named.length > 0) fields[list] = named;
-    else if (declaredList(before, list).length > 0) delete fields[list];
+    else if (textsOf(before[list]).length > 0) delete fields[list];
   }
-  for (const amount of AMOUNTS) {
+  for (const amount of REACH_AMOUNTS) {
     const text = values[amount].trim();
     if (text === '') delete fields[amount];
     else fields[amount] = Number(text);
@@ -71,7 +61,7 @@ export const reachForm = z
     const fields = toReachFields(values, {});
     for (const { path, message } of Declaration.safeParse(fields).error?.issues ?? []) {
       const [field = 'fetch', position] = path;
-      const wrong = LISTS.find((list) => list === field);
+      const wrong = REACH_LISTS.find((list) => list === field);
       const subject =
         wrong && typeof position === 'number' ? (linesOf(values[wrong])[position] ?? 'It') : 'It';
       context.addIssue({ code: 'custom', path: [field], message: `${subject} ${message}.` });

@@ -1,6 +1,8 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { Declaration } from '@atrium/contract/service-api/functions/declaration';
 import { z } from 'zod';
+import { isInput } from '../functions/call-input.ts';
+import { textOf } from '../items/field-texts.ts';
 import type { Fields } from '../items/meta-item.ts';
 
 export type ScheduleValues = {
@@ -27,8 +29,6 @@ export const NEW_SCHEDULE: ScheduleValues['schedules'][number] = {
   missed: 'skip',
   retry: false,
 };
-
-const textOf = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
 
 function schedulesOf({ schedule }: Fields): PlainValue[] {
   return Array.isArray(schedule) ? schedule : [];
@@ -68,15 +68,6 @@ export function toScheduleFields({ schedules }: ScheduleValues, before: Fields):
   return schedule.length === 0 ? others : { ...before, schedule };
 }
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Reports refusals of the platform at their fields. */
 export const scheduleForm = z
   .object({
@@ -85,9 +76,7 @@ export const scheduleForm = z
         was: z.string(),
         cron: z.string(),
         timeZone: z.string(),
-        input: z
-          .string()
-          .refine((text) => text.trim() === '' || isJson(text), 'It must be JSON, such as {"days": 7}.'),
+        input: z.string().refine(isInput, 'It must be JSON, such as {"days": 7}.'),
         missed: z.string(),
         retry: z.boolean(),
       }),
