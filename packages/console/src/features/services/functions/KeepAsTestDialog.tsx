@@ -20,13 +20,20 @@ import { readAfterNewVersion } from '../../configuration/public.ts';
 import { TestNow } from '../../test-runs/public.ts';
 import { liveFilesQuery, logQuery } from './function.queries.ts';
 import {
-  isRequest,
   type KeptCall,
   leftOutOf,
+  parseJson,
   proposeExpected,
   proposeTestName,
+  requestOf,
   writeTest,
 } from './kept-test-source.ts';
+
+interface KeptTest {
+  id: string;
+  version: number;
+  doesExpectResult: boolean;
+}
 
 interface KeepAsTestDialogProps {
   serviceId: string;
@@ -40,7 +47,7 @@ export function KeepAsTestDialog(props: KeepAsTestDialogProps) {
   const filter = { function: call.function, status: 'OK' as const, size: 1, details: true };
   const log = useInfiniteQuery(logQuery(serviceId, filter));
   const files = useQuery(liveFilesQuery(serviceId));
-  const [saved, setSaved] = useState<{ id: string; version: number; doesExpectResult: boolean } | null>(null);
+  const [saved, setSaved] = useState<KeptTest | null>(null);
   if (saved)
     return (
       <Dialog
@@ -95,7 +102,7 @@ function createForm(taken: readonly string[]) {
       outcome: z.enum(['result', 'error']),
       json: z.string(),
     })
-    .refine(({ outcome, json }) => outcome === 'error' || isJson(json), {
+    .refine(({ outcome, json }) => outcome === 'error' || parseJson(json) !== undefined, {
       path: ['json'],
       error: 'Enter the result as JSON. Put names and strings in double quotes.',
     });
@@ -112,7 +119,7 @@ interface KeepFormProps extends KeepAsTestDialogProps {
   taken: readonly string[];
   /** The last call of the function that succeeded. */
   succeeded: { result?: string | undefined; calledOn: string } | undefined;
-  onSaved: (saved: { id: string; version: number; doesExpectResult: boolean }) => void;
+  onSaved: (saved: KeptTest) => void;
 }
 
 function KeepForm({ serviceId, call, taken, succeeded, onSaved, onClose }: KeepFormProps) {
@@ -168,7 +175,7 @@ function KeepForm({ serviceId, call, taken, succeeded, onSaved, onClose }: KeepF
       <Select
         label="What should have come?"
         options={[
-          { value: 'result', label: isRequest(call) ? 'A response' : 'A result' },
+          { value: 'result', label: requestOf(call) ? 'A response' : 'A result' },
           { value: 'error', label: `This error: ${call.failure.message.slice(0, 80)}` },
         ]}
         {...form.field('outcome')}
@@ -178,7 +185,7 @@ function KeepForm({ serviceId, call, taken, succeeded, onSaved, onClose }: KeepF
         hint={
           proposed !== undefined && succeeded
             ? `Of the last call that succeeded, on ${formatDateTime(succeeded.calledOn)}. Change it to what this call should have returned.`
-            : `No call is known that succeeded. Enter what the function should have returned${isRequest(call) ? ', such as {"status": 200, "body": "ok"}' : ''}.`
+            : `No call is known that succeeded. Enter what the function should have returned${requestOf(call) ? ', such as {"status": 200, "body": "ok"}' : ''}.`
         }
       />
       <Preview form={form} call={call} />
@@ -224,14 +231,5 @@ function Preview({ form, call }: { form: EndpointForm<Values, Values>; call: Kep
 
 function sourceOf(call: KeptCall, { outcome, json }: Values): string | undefined {
   if (outcome === 'error') return writeTest(call, { kind: 'error' });
-  return isJson(json) ? writeTest(call, { kind: 'result', json }) : undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(json) !== undefined ? writeTest(call, { kind: 'result', json }) : undefined;
 }

@@ -28,26 +28,31 @@ export function proposeTestName({ function: name, failure }: KeptCall): string {
   return `${name}/${slug.replaceAll(/^-|-$/g, '') || 'fails'}`;
 }
 
-/** Whether the function was called by a request to its address. */
-export function isRequest({ event, input }: Pick<KeptCall, 'event' | 'input'>): boolean {
-  return event !== null && /^[A-Z]+ \//.test(event) && (parse(input) as LoggedRequest)?.request !== undefined;
+/** Request by which the function was called at its address; undefined for other calls. */
+export function requestOf({ event, input }: Pick<KeptCall, 'event' | 'input'>): LoggedRequest | undefined {
+  if (event === null || !/^[A-Z]+ \//.test(event)) return undefined;
+  const logged = parseJson(input) as LoggedRequest | undefined;
+  return logged?.request === undefined ? undefined : logged;
 }
+
+/** Whether the log has the length of a body in its place, because it is no text. */
+const isCounted = (body: string | null): boolean => body !== null && /^\(\d+ bytes\)$/.test(body);
 
 /** Result to expect, proposed from a call that succeeded; undefined if it is not known whole. */
 export function proposeExpected(call: KeptCall, succeeded: string | undefined): string | undefined {
-  const result = succeeded === undefined ? undefined : parse(succeeded);
+  const result = succeeded === undefined ? undefined : parseJson(succeeded);
   if (result === undefined) return undefined;
-  if (!isRequest(call)) return JSON.stringify(result, null, 2);
+  if (!requestOf(call)) return JSON.stringify(result, null, 2);
   const { status, body } = result as { status: number; body: string | null };
   return JSON.stringify({ status, body: body ?? '' }, null, 2);
 }
 
 /** Answers that the test does not arrange, in words. */
 export function leftOutOf(call: KeptCall): string[] {
-  const body = isRequest(call) ? (parse(call.input) as LoggedRequest).request.body : null;
+  const body = requestOf(call)?.request.body ?? null;
   return [
     ...(call.recording?.leftOut ?? []),
-    ...(body !== null && /^\(\d+ bytes\)$/.test(body) ? ['the body of the request, which is no text'] : []),
+    ...(isCounted(body) ? ['the body of the request, which is no text'] : []),
   ];
 }
 
@@ -60,10 +65,8 @@ export function writeTest(call: KeptCall, expectation: Expectation): string {
   const needsContent = entries.length + absent.length + searches.length > 0;
   const lines = [
     ...(calledOn === undefined ? [] : [`mock.now(${JSON.stringify(calledOn)});`]),
-    ...values('secrets', Object.keys(recording?.secrets ?? {}), (name) =>
-      recording?.secrets[name] === null ? null : `the secret ${name}`,
-    ),
-    ...values('variables', Object.keys(recording?.variables ?? {}), (name) => recording?.variables[name]),
+    ...mockedValues('secrets', recording?.secrets, (name) => `the secret ${name}`),
+    ...mockedValues('variables', recording?.variables, (_name, value) => value),
     ...(recording?.requests ?? []).map(answerOf),
     ...entries.map(
       ({ collection, entry }) => `await put(content, ${literal(collection)}, ${literal(entry)});`,
@@ -137,7 +140,7 @@ function expect(call: KeptCall, expectation: Expectation): string[] {
       `expect(error?.message).to.equal(${literal(call.failure.message)});`,
     ];
   const wanted: unknown = JSON.parse(expectation.json);
-  if (isRequest(call))
+  if (requestOf(call))
     return [
       `const response = await ${called};`,
       'const answer = { status: response.status, body: await response.text() };',
@@ -155,25 +158,26 @@ function expect(call: KeptCall, expectation: Expectation): string[] {
 function callOf(call: KeptCall): string {
   const name = literal(call.function);
   if (call.input === '') return `call(${name})`;
-  const input = parse(call.input);
-  if (!isRequest(call)) return `call(${name}, ${literal(input)})`;
-  const { request, params } = input as LoggedRequest;
+  const logged = requestOf(call);
+  if (!logged) return `call(${name}, ${literal(parseJson(call.input))})`;
+  const { request, params } = logged;
   const { method, url, body } = request;
   const headers = request.headers.filter(([header, value]) => value !== '(hidden)' && !PASSING.has(header));
-  const isText = body !== null && !/^\(\d+ bytes\)$/.test(body);
-  const init = { method, headers, ...(isText && { body }) };
+  const init = { method, headers, ...(body !== null && !isCounted(body) && { body }) };
   return `call(${name}, new Request(${literal(url)}, ${literal(init)}), ${literal(params)})`;
 }
 
-function values(
+/** Values that are not set stay null. */
+function mockedValues(
   kind: 'secrets' | 'variables',
-  names: readonly string[],
-  valueOf: (name: string) => string | null | undefined,
+  recorded: Readonly<Record<string, string | null>> = {},
+  valueOf: (name: string, value: string) => string,
 ): string[] {
-  if (names.length === 0) return [];
-  return [
-    `mock.${kind}(${literal(Object.fromEntries(names.map((name) => [name, valueOf(name) ?? null])))});`,
-  ];
+  const values = Object.entries(recorded).map(([name, value]) => [
+    name,
+    value === null ? null : valueOf(name, value),
+  ]);
+  return values.length === 0 ? [] : [`mock.${kind}(${literal(Object.fromEntries(values))});`];
 }
 
 function answerOf(request: CallRecording['requests'][number]): string {
@@ -190,7 +194,7 @@ function responseOf({ status, headers, body }: ResponseEnvelope) {
   const kept = headers.filter(([name]) => !PASSING.has(name));
   const type = kept.find(([name]) => name === 'content-type')?.[1] ?? '';
   const text = body === null ? undefined : textOf(body);
-  const json = text !== undefined && type.includes('json') ? parse(text) : undefined;
+  const json = text !== undefined && type.includes('json') ? parseJson(text) : undefined;
   const fields = {
     status,
     ...(kept.length > 0 && { headers: Object.fromEntries(kept) }),
@@ -213,7 +217,8 @@ function distinct<Value>(all: readonly Value[]): Value[] {
   return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-function parse(json: string): unknown {
+/** Undefined for a text that is no JSON. */
+export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {
