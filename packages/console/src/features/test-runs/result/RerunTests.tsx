@@ -1,23 +1,18 @@
-import { errorDetails } from '@atrium/contract/api-error';
-import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
-import { readAgain } from '../../../api/read-again.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useAuth } from '../../../api/session.ts';
-import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { ButtonSize } from '../../../ui/button-class.ts';
 import { RotateCcw } from '../../../ui/icons.ts';
 import { CallError } from '../CallError.tsx';
-import { keepRun } from '../run-of-this-visit.ts';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
 import { childUsersQuery } from '../test-runs.queries.ts';
 import { toRerunRequest } from '../test-selection.ts';
+import { useRunStart } from '../use-run-start.ts';
 
 interface RerunTestsProps {
   run: TestRun;
@@ -31,23 +26,16 @@ interface RerunTestsProps {
  * users: a run as anyone else is repeated as the current user, as the button's label states.
  */
 export function RerunTests({ run, tests, size, children }: RerunTestsProps) {
-  const client = useQueryClient();
   const { change } = useRunSearch();
   const { user } = useAuth();
   const isOwn = run.userId === user?.userId;
   const childUsers = useQuery({ ...childUsersQuery(), enabled: !isOwn });
   const isOthers = !isOwn && childUsers.data?.every(({ userId }) => userId !== run.userId) === true;
   const show = (runId: string) => change({ runId, test: undefined, with: undefined });
-  const rerun = useChange({
-    mutationFn: () =>
-      call(runTests, { body: toRerunRequest(isOthers ? { ...run, userId: null } : run, tests) }),
-    onSuccess: (started) => {
-      keepRun(client, started);
-      void readAgain(client, [listRecentTestRuns, findTestRuns]);
-      show(started.runId);
-    },
-  });
-  const runningId = errorDetails<typeof runTests, 'conflict'>(rerun.error, 409)?.runId;
+  const { start: rerun, runningId } = useRunStart(
+    () => toRerunRequest(isOthers ? { ...run, userId: null } : run, tests),
+    show,
+  );
   return (
     <>
       <Button

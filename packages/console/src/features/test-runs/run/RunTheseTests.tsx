@@ -1,39 +1,27 @@
-import { errorDetails } from '@atrium/contract/api-error';
-import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { call } from '../../../api/call.ts';
-import { readAgain } from '../../../api/read-again.ts';
-import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Play } from '../../../ui/icons.ts';
 import { CallError } from '../CallError.tsx';
-import { keepRun } from '../run-of-this-visit.ts';
 import { testRunMessages } from '../test-run-messages.ts';
+import { useRunStart } from '../use-run-start.ts';
 
 /** Runs tests of any services, and opens the run. */
 export function RunTheseTests({ ids, children }: { ids: readonly string[]; children: string }) {
-  const client = useQueryClient();
   const router = useRouter();
   const byService = Map.groupBy(ids, (id) => fromTestId(id).serviceId);
   const servicesTests = [...byService].map(([serviceId, chosen]) => ({
     serviceId,
     tests: chosen.map((id) => ({ id, action: 'RUN' as const })),
   }));
-  const start = useChange({
-    mutationFn: () => call(runTests, { body: { servicesTests } }),
-    onSuccess: (run) => {
-      keepRun(client, run);
-      void readAgain(client, [listRecentTestRuns, findTestRuns]);
-      void router.navigate({ href: paths.runTests({ runId: run.runId }) });
-    },
-  });
-  const runningId = errorDetails<typeof runTests, 'conflict'>(start.error, 409)?.runId;
+  const { start, runningId } = useRunStart(
+    () => ({ servicesTests }),
+    (runId) => void router.navigate({ href: paths.runTests({ runId }) }),
+  );
   return (
     <div className="grid justify-items-start gap-3">
       <Button

@@ -1,21 +1,15 @@
-import { errorDetails } from '@atrium/contract/api-error';
-import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { toTestId } from '@atrium/contract/test-runs/test';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { call } from '../../../api/call.ts';
-import { readAgain } from '../../../api/read-again.ts';
-import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CallError } from '../CallError.tsx';
-import { keepRun } from '../run-of-this-visit.ts';
 import { testRunMessages } from '../test-run-messages.ts';
+import { useRunStart } from '../use-run-start.ts';
 import { useTestRun } from './use-test-run.ts';
 
 interface TestNowProps {
@@ -27,16 +21,10 @@ interface TestNowProps {
 
 /** Runs one test at once, and says whether it does what it should. */
 export function TestNow({ serviceId, idInService, shouldFail }: TestNowProps) {
-  const client = useQueryClient();
   const id = toTestId(serviceId, idInService);
-  const start = useChange({
-    mutationFn: () =>
-      call(runTests, { body: { servicesTests: [{ serviceId, tests: [{ id, action: 'RUN' }] }] } }),
-    onSuccess: (run) => {
-      keepRun(client, run);
-      void readAgain(client, [listRecentTestRuns, findTestRuns]);
-    },
-  });
+  const { start, runningId } = useRunStart(() => ({
+    servicesTests: [{ serviceId, tests: [{ id, action: 'RUN' }] }],
+  }));
   const refusal = useRefusal(runTests);
   const hasBegun = useRef(false);
   const { mutate } = start;
@@ -46,8 +34,7 @@ export function TestNow({ serviceId, idInService, shouldFail }: TestNowProps) {
     mutate();
   }, [refusal, mutate]);
   if (refusal) return <p>{refusal.title}</p>;
-  if (start.isError) {
-    const runningId = errorDetails<typeof runTests, 'conflict'>(start.error, 409)?.runId;
+  if (start.isError)
     return (
       <CallError
         error={start.error}
@@ -66,7 +53,6 @@ export function TestNow({ serviceId, idInService, shouldFail }: TestNowProps) {
         }
       />
     );
-  }
   if (!start.data) return <p role="status">Starting the test …</p>;
   return <Outcome runId={start.data.runId} id={id} shouldFail={shouldFail} />;
 }
