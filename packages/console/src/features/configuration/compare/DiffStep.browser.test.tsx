@@ -560,8 +560,8 @@ it('leads to a conflict in a closed folder', async () => {
   await expect.element(tree).toHaveFocus();
 });
 
-it('leads through the rows of the table in the order that it shows', async () => {
-  const paths = ['functions/a.js', 'functions/b.js', 'functions/c.js'];
+/** Draws the step with an undecided conflict in each file. */
+async function drawConflicts(view: NonNullable<PullSession['view']>, paths: readonly string[]) {
   const [base, here, there] = ['base', 'here', 'there'].map(blobId) as [string, string, string];
   const each = <Value,>(value: Value) => Object.fromEntries(paths.map((path) => [path, value]));
   const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf(each(there)) }));
@@ -577,10 +577,14 @@ it('leads through the rows of the table in the order that it shows', async () =>
     choices: {
       services: { shop: { isIgnored: false, files: each({ choice: 'local', isOpen: true } as const) } },
     },
-    view: 'table',
+    view,
   } satisfies PullSession);
   await page.viewport(1400, 900);
-  const screen = await draw(<Step of={own} />);
+  return draw(<Step of={own} />);
+}
+
+it('leads through the rows of the table in the order that it shows', async () => {
+  const screen = await drawConflicts('table', ['functions/a.js', 'functions/b.js', 'functions/c.js']);
   const table = screen.getByRole('table', { name: 'Changed files' });
   const name = table.getByRole('columnheader', { name: 'Name' }).getByRole('button');
   await name.click();
@@ -594,26 +598,11 @@ it('leads through the rows of the table in the order that it shows', async () =>
 });
 
 it('leads to the first conflict after the current one where folders are closed', async () => {
-  const paths = ['functions/a/one.js', 'functions/b/two.js', 'functions/b/unit.js'];
-  const [base, here, there] = ['base', 'here', 'there'].map(blobId) as [string, string, string];
-  const each = <Value,>(value: Value) => Object.fromEntries(paths.map((path) => [path, value]));
-  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf(each(there)) }));
-  const own = { ...ofShop, uuid: crypto.randomUUID(), services };
-  answer(liveFiles, () => ({ version: 1, folders: foldersOf(each(here)), defaultActions: {} }));
-  answer(listBases, () => ({
-    services: { shop: { exchange: own.uuid, changed: each(base), added: [], kept: [] } },
-  }));
-  const files = each({ added: 1, removed: 1, conflicts: 1 });
-  answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
-  await saveDraft(sessionKey('ada', own.uuid), {
-    deselected: {},
-    choices: {
-      services: { shop: { isIgnored: false, files: each({ choice: 'local', isOpen: true } as const) } },
-    },
-    view: 'tree',
-  } satisfies PullSession);
-  await page.viewport(1400, 900);
-  const screen = await draw(<Step of={own} />);
+  const screen = await drawConflicts('tree', [
+    'functions/a/one.js',
+    'functions/b/two.js',
+    'functions/b/unit.js',
+  ]);
   const tree = screen.getByRole('region', { name: 'Changed files' });
   const folder = tree.getByRole('button', { name: 'b', exact: true });
   await screen.getByRole('button', { name: '3 conflicts to decide' }).click();
