@@ -31,10 +31,9 @@ export function ServiceSubmitState({
   const state = submit.states[serviceId];
   // The answer to their submit was lost.
   const live = diff.changed.filter((file) => isMergeLive(choices, file));
-  const isNothingToDo = isSame(diff);
-  const isMerged = isSettled || isNothingToDo;
+  const isMerged = isSettled || isSame(diff);
   // A service that never differed is named in the line of identical ones.
-  const isTold = isMerged && (!isNothingToDo || state?.submitted !== undefined);
+  const isTold = isMerged && (!isSame(diff) || state?.submitted !== undefined);
   return (
     <>
       {live.length > 0 && (

@@ -34,8 +34,8 @@ export const serviceStateWords = ({ state, filesAhead, filesBehind }: ServiceGit
   state === 'IN_SYNC'
     ? 'In sync'
     : [
-        filesAhead > 0 && `${formatQuantity(filesAhead, 'file', 'files')} to push`,
-        filesBehind > 0 && `${formatQuantity(filesBehind, 'file', 'files')} to pull`,
+        filesAhead > 0 && `${formatQuantity(filesAhead, 'file')} to push`,
+        filesBehind > 0 && `${formatQuantity(filesBehind, 'file')} to pull`,
       ]
         .filter(Boolean)
         .join(', ');

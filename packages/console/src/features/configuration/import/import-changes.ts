@@ -2,13 +2,12 @@ import type { BaseFiles } from '@atrium/contract/configuration/bases';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { ConfigurationItem } from '@atrium/contract/service-api/files/configuration-item';
-import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import {
   bodyToFiles,
   type ConfigurationBody,
   itemToFiles,
 } from '@atrium/contract/service-api/files/item-files';
-import type { MetadataChange } from '../live-change/declared-changes.ts';
+import { isFunctionMetadata, type MetadataChange } from '../live-change/declared-changes.ts';
 import { itemsOf } from './compare-bodies.ts';
 import type { ImportItem, ItemOption } from './import-items.ts';
 
@@ -50,11 +49,11 @@ export function changesOf(
   };
 }
 
-/** Metadata files of an import, as they are live and as `body` makes them. */
+/** Metadata files of functions in an import, as they are live and as `body` makes them. */
 export function metadataChangesOf(items: readonly ImportItem[], body: ConfigurationBody): MetadataChange[] {
   const files = new Map<string, MetadataChange>();
   const add = (side: 'before' | 'after', collection: string, item: ConfigurationItem) => {
-    for (const { folderPath, name, content } of itemToFiles(collection, item).filter(isMetadata)) {
+    for (const { folderPath, name, content } of itemToFiles(collection, item).filter(isFunctionMetadata)) {
       const place = { folderPath, name };
       const path = filePathOf(place);
       files.set(path, { ...place, before: null, after: null, ...files.get(path), [side]: content });
@@ -64,8 +63,6 @@ export function metadataChangesOf(items: readonly ImportItem[], body: Configurat
   for (const { collection, item } of itemsOf(body)) add('after', collection, item);
   return [...files.values()].filter(({ before, after }) => before !== after);
 }
-
-const isMetadata = ({ name }: { name: string }) => isMetaFile(name);
 
 /** A duplicate that is taken is another object, and may be the same as the live item. */
 const isSame = (one: ConfigurationItem | undefined, other: ConfigurationItem | undefined) =>

@@ -44,8 +44,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
 }
 
 function FilledForm(props: ConnectionFormProps & { connections: readonly Connection[] }) {
-  const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
-  const { connections } = props;
+  const { connections, direction, isBusy, onSubmit, onEdit } = props;
+  const { submitLabel, submitIcon, className = '', children } = props;
   // A link to the push of one connection names it.
   const { search } = useAddress();
   const asked = connections.find(({ id }) => id === search['connection']);

@@ -17,8 +17,10 @@ export interface ConnectionDraft {
   commitMessage: string;
 }
 
-const emptyDraft: ConnectionDraft = {
-  connectionId: '',
+/** Without a connection until one is chosen. */
+type TypedDraft = Omit<ConnectionDraft, 'connectionId'> & Partial<Pick<ConnectionDraft, 'connectionId'>>;
+
+const emptyDraft: TypedDraft = {
   gitUrl: '',
   username: '',
   password: '',
@@ -46,14 +48,14 @@ export function toGitRequest(draft: ConnectionDraft): GitRequest {
   };
 }
 
-/** The form's state: the default connection, if there is one, until another is chosen. Address, username and branch are kept for the next time, the password never is. */
+/**
+ * The form's state: the default connection, if there is one, until another is chosen. Address, username and branch are
+ * kept for the next time, the password never is.
+ */
 export function useConnectionDraft(defaultConnectionId = '') {
   const { user } = useAuth();
   const key = `${user?.userId}/git-connection`;
-  const [typed, setTyped] = useState<Omit<ConnectionDraft, 'connectionId'> & Partial<ConnectionDraft>>(() => {
-    const { connectionId: _, ...empty } = emptyDraft;
-    return { ...empty, ...readRemembered(key) };
-  });
+  const [typed, setTyped] = useState<TypedDraft>(() => ({ ...emptyDraft, ...readRemembered(key) }));
   const draft: ConnectionDraft = { ...typed, connectionId: typed.connectionId ?? defaultConnectionId };
   const change = (part: Partial<ConnectionDraft>) => setTyped((before) => ({ ...before, ...part }));
   const remember = () => {
