@@ -19,7 +19,6 @@ import { Pencil } from '../../ui/icons.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { type ChannelScope, channelEndpoints } from './scopes.ts';
-import { timingText } from './timing-text.ts';
 
 const TimingDialog = lazyDialog(async () => (await import('./TimingDialog.tsx')).TimingDialog);
 
@@ -48,6 +47,21 @@ const channelColumns: TableColumn<Channel>[] = [
       createdAt === null ? '' : `${formatDayMonthYearTime(createdAt)}${user === '' ? '' : `, ${user}`}`,
   },
 ];
+
+/** `Every day at 08:00, not from 22:00 to 07:00 (Europe/Vienna)`. */
+function timingText({
+  digest,
+  digestAt,
+  hasQuietHours,
+  quietFrom,
+  quietUntil,
+  timeZone,
+}: Pick<Channel, 'digest' | 'digestAt' | 'hasQuietHours' | 'quietFrom' | 'quietUntil' | 'timeZone'>): string {
+  const rhythm =
+    digest === 'AT_ONCE' ? 'At once' : digest === 'HOURLY' ? 'Every hour' : `Every day at ${digestAt}`;
+  const quiet = hasQuietHours ? `, not from ${quietFrom} to ${quietUntil}` : '';
+  return digest === 'DAILY' || hasQuietHours ? `${rhythm}${quiet} (${timeZone})` : rhythm;
+}
 
 /** Receivers of notifications. */
 export function ChannelsCard({ scope, query, addButton, hasRoom }: ChannelsCardProps) {

@@ -105,8 +105,8 @@ function ReasonBox({ scope, channel, name }: ReasonBoxProps) {
     setWanted(choice);
     saving.mutate(choice);
   }
-  const isOn = wanted ? wanted.isOn : rule !== undefined;
-  const chosen = wanted ? wanted.threshold : (rule?.threshold ?? null);
+  const saved: Choice = { isOn: rule !== undefined, threshold: rule?.threshold ?? null };
+  const { isOn, threshold: chosen } = wanted ?? saved;
   return (
     <>
       <Checkbox
