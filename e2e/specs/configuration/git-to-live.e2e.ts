@@ -28,7 +28,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await expect(dialog.getByText('Atrium may read the repository.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  // What is equal is exchanged by a push, which then is the base of what follows.
+  // A push exchanges equal files; the exchange is the base of later comparisons.
   await page.getByRole('button', { name: 'Details of Shop' }).click();
   await dialog.getByRole('button', { name: 'Push', exact: true }).click();
   await expect(page).toHaveURL(/changes\/push\?connection=/);

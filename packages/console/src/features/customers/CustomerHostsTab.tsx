@@ -85,6 +85,11 @@ const columnsOf = (customer: Customer): TableColumn<CustomerHost>[] => [
   },
 ];
 
+interface RemoveHostProps {
+  customer: Customer;
+  host: CustomerHost;
+}
+
 function RemoveHost({ customer: { id, name }, host: { hostName, address } }: RemoveHostProps) {
   const removal = useRemove(removeCustomerHost, {
     title: `Remove ${hostName}?`,
@@ -96,11 +101,6 @@ function RemoveHost({ customer: { id, name }, host: { hostName, address } }: Rem
     onRemoved: () => showToast(`${hostName} was removed.`),
   });
   return <DeleteAction name={`host name ${hostName}`} removal={removal} />;
-}
-
-interface RemoveHostProps {
-  customer: Customer;
-  host: CustomerHost;
 }
 
 function AddHostDialog({ customer: { id, name }, onClose }: { customer: Customer; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ChannelsView } from './ChannelsView.tsx';
 
-/** Who is notified of what: by the channels of the domain, and by one's own. */
+/** Channels of the domain and of the person alone, each with the reasons that notify it. */
 export function NotificationsPage() {
   const auth = useAuth();
   const [of, setOf] = useAddressed('of');

@@ -71,7 +71,7 @@ function submitReadiness(services: readonly ServiceToSubmit[], choices: Choices,
 interface DiffStepProps {
   pull: Pull;
   sessionHandle: PullSessionHandle;
-  /** Starts with what *Merge by side* chooses, whatever the preference is. */
+  /** Whether the choices start as *Merge by side* makes them, regardless of the preference. */
   startsBySide?: boolean;
   onBack: () => void;
   onPullAgain: () => void;

@@ -55,7 +55,7 @@ interface ConnectionAutomationProps {
   hasToken: boolean;
 }
 
-/** What a push to the branch does, the webhook, and what happened last. */
+/** Action of a push to the branch, reports to the git host, the webhook, and the latest events. */
 export function ConnectionAutomation({ connectionId, hasToken }: ConnectionAutomationProps) {
   const automation = useQuery({
     ...endpointQuery(getAutomation, { params: { id: connectionId } }),

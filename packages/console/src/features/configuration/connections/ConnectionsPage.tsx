@@ -35,7 +35,7 @@ import { connectionsQuery, placeOf, signInOf } from './connections.queries.ts';
 import { gitStatesQuery, stateWords } from './git-states.ts';
 
 interface ConnectionsPageProps {
-  /** Dialog with the state of a connection; of the steps of the pull, which know this page. */
+  /** Dialog with the state of a connection; passed in, because the pull's modules import this folder. */
   Details?: ComponentType<{ connection: Connection; onClose: () => void }>;
 }
 

@@ -41,7 +41,7 @@ interface PulledStepsProps {
   onTests: (runId: string | undefined) => void;
   /** The run whose failure returned the choices to go on from. */
   draft: string | undefined;
-  /** Starts with what *Merge by side* chooses, whatever the preference is. */
+  /** Whether the choices start as *Merge by side* makes them, regardless of the preference. */
   startsBySide?: boolean;
   /** Clears the draft: restoring it twice would overwrite newer choices. */
   onDraftTaken: () => void;

@@ -23,7 +23,7 @@ export function readPullSearch(search: unknown): {
   step: PullStepId;
   /** Id of the run whose failure returned the choices. */
   draft: string | undefined;
-  /** Starts with what *Merge by side* chooses. */
+  /** Set if the choices start as *Merge by side* makes them. */
   by: 'side' | undefined;
 } {
   const { uuid, step, draft, by } = PullSearch.parse(search ?? {});

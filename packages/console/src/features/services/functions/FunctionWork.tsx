@@ -16,7 +16,7 @@ interface FunctionWorkProps {
   name: string;
   line: number | undefined;
   place: FilePlace;
-  /** Where the function may have been, if it is nowhere. */
+  /** Second place at which a missing function may have been deleted. */
   otherPlace?: FilePlace | undefined;
   source: UseQueryResult<SourceFile>;
 }

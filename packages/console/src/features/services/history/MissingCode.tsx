@@ -10,7 +10,7 @@ import { fileDeletionQuery } from './history.queries.ts';
 interface MissingCodeProps {
   service: Service;
   place: FilePlace;
-  /** Where the file may have been instead. */
+  /** Second place at which the file may have been deleted. */
   otherPlace?: FilePlace | undefined;
   source: UseQueryResult<SourceFile>;
 }

@@ -20,7 +20,7 @@ interface RunToolbarProps {
   onNewRun: () => void;
 }
 
-/** Options of the run, and what comes after its end. */
+/** Options of the run, and the button of a new run after its end. */
 export function RunToolbar({ run, onBack, newRun, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const mayNotRun = useRefusal(runTests);
