@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { Store } from '../database/schema.ts';
 import { defineJob } from '../jobs/define-job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { EventKey } from './pushes/event.repository.ts';
+import type { ConnectionKey } from './state/state.repository.ts';
 
 /**
  * Looks at the branch of a connection. One waits while another runs: a push that arrives during a look is seen by the next one.
@@ -15,7 +19,7 @@ export const lookJob = defineJob({
   retries: 0,
 });
 
-/** Every minute: the connections whose time has come, and pushes whose work was left behind. */
+/** Sends the looks that are due, and resumes abandoned pushes. */
 export const findDueJob = defineJob({
   name: 'git-sync.find-due',
   payload: z.object({}),
@@ -23,7 +27,7 @@ export const findDueJob = defineJob({
   timetable: '* * * * *',
 });
 
-/** Compares with the branches as they were last seen, after a change of what is live. */
+/** Compares with the branches as they were last seen, after a change of the live configuration. */
 export const compareJob = defineJob({
   name: 'git-sync.compare',
   payload: z.object({ domainId: z.uuid() }),
@@ -32,7 +36,7 @@ export const compareJob = defineJob({
   timeoutSeconds: 300,
 });
 
-/** Goes on with what a push does. Sent again by the timetable while it has no outcome. */
+/** Continues a push. Sent again by the timetable while the push has no outcome. */
 export const takePushJob = defineJob({
   name: 'git-sync.take-push',
   payload: z.object({ domainId: z.uuid(), id: z.uuid() }),
@@ -43,6 +47,21 @@ export const takePushJob = defineJob({
   retries: 5,
   retryDelaySeconds: 2,
 });
+
+/** Outside a transaction for timetables only. */
+export const sendLook = (
+  jobs: Pick<Jobs, 'send'>,
+  { domainId, connectionId }: ConnectionKey,
+  transaction?: Store,
+) =>
+  jobs.send(
+    lookJob,
+    { domainId, connectionId },
+    { ...(transaction && { transaction }), key: connectionId, group: domainId },
+  );
+
+export const sendTakePush = (jobs: Pick<Jobs, 'send'>, { domainId, id }: EventKey, transaction?: Store) =>
+  jobs.send(takePushJob, { domainId, id }, { ...(transaction && { transaction }), key: id, group: domainId });
 
 /** Kind of the deliveries that report to git hosts. */
 export const GIT_REPORT = 'git-report';

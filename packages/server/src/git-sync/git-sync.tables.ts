@@ -6,10 +6,10 @@ import type { Generated, JSONColumnType } from 'kysely';
 /** State of a service, without its name. */
 export type StoredServiceState = Omit<ServiceGitState, 'serviceName'>;
 
-/** By serviceId and filePath: checksums of metadata here and in git that differ only in what does not count. */
+/** By serviceId and filePath: checksums of metadata here and in git without a difference that counts. */
 export type SameMetadata = Record<string, Record<string, [here: string, there: string]>>;
 
-/** What a push changes, and what speaks against it: names and counts, no contents. */
+/** Changes of a push, and reasons against it: names and counts, no contents. */
 export interface EventReview {
   services: { name: string; taken: number; merged: number; here: number; open: string[] }[];
   approvals: string[];

@@ -17,7 +17,7 @@ import type { Git } from '../providers/git/git.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
-import { compareJob, findDueJob, lookJob, takePushJob } from './git-sync.job.ts';
+import { compareJob, findDueJob, lookJob, sendLook, takePushJob } from './git-sync.job.ts';
 import { ConnectionHooks } from './hooks/hook.service.ts';
 import { Pushes } from './pushes/push.service.ts';
 import { PushReviews } from './pushes/push-review.service.ts';
@@ -45,7 +45,7 @@ interface Parts {
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** State of services against connected repositories, webhooks, and what a push does. */
+/** State of services against connected repositories, webhooks, and the handling of pushes. */
 export interface GitSync extends GitComparison {
   /** In the transaction that connects a repository, or changes the connection: it is looked at soon. */
   noteConnected(transaction: Store, key: ConnectionKey): Promise<void>;
@@ -82,15 +82,12 @@ export function createGitSync(parts: Parts): GitSync {
     if (all.length === 0) return;
     await jobs.send(compareJob, { domainId }, { transaction, key: domainId, group: domainId });
     for (const { id, place } of all) {
-      if (place !== pushedTo) continue;
-      const key = { domainId, connectionId: id };
-      await jobs.send(lookJob, key, { transaction, key: id, group: domainId });
+      if (place === pushedTo) await sendLook(jobs, { domainId, connectionId: id }, transaction);
     }
   }
 
   async function sendDue(): Promise<void> {
-    for (const key of await listDue(db, clock.now(), MAX_LOOKS))
-      await jobs.send(lookJob, key, { key: key.connectionId, group: key.domainId });
+    for (const key of await listDue(db, clock.now(), MAX_LOOKS)) await sendLook(jobs, key);
     await pushes.resume();
   }
 
@@ -101,8 +98,7 @@ export function createGitSync(parts: Parts): GitSync {
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
     async noteConnected(transaction, key) {
       await states.add(transaction, key);
-      const { domainId, connectionId } = key;
-      await jobs.send(lookJob, key, { transaction, key: connectionId, group: domainId });
+      await sendLook(jobs, key, transaction);
     },
     noteChange,
     findSeen: (domainId, place) => states.findSeen(domainId, place),

@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Automation, GitHostKind, OnPush } from '@atrium/contract/connections/automation';
+import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
+import type {
+  Automation,
+  ConnectionEvent,
+  GitHostKind,
+  OnPush,
+} from '@atrium/contract/connections/automation';
 import { missingPermission } from '@atrium/contract/permissions';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -12,10 +18,9 @@ import type { PublicUrl } from '../../http/public-url.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { knownHostKind } from '../../providers/git-hosts/git-host-dialects.ts';
 import type { Secrets } from '../../secrets/secrets.service.ts';
-import { lookJob } from '../git-sync.job.ts';
-import { placeOfChoice } from '../place-of-choice.ts';
-import { insertEvent, listEvents } from '../pushes/event.repository.ts';
-import { toConnectionEvent } from '../pushes/event-response.ts';
+import { sendLook } from '../git-sync.job.ts';
+import { neededToChoose, placeOfChoice } from '../push-choice.ts';
+import { insertEvent, listEvents, type StoredEvent } from '../pushes/event.repository.ts';
 import type { Pushes } from '../pushes/push.service.ts';
 import { findState } from '../state/state.repository.ts';
 import {
@@ -42,7 +47,7 @@ interface Parts {
 }
 
 const SECRET_BYTES = 32;
-/** Whoever forges calls does not make the database write as often. */
+/** Refused calls are noted at most this often, so that forged ones cause few writes. */
 const REFUSED_NOTED_MS = 60_000;
 
 const KEYS_REPORT_NOTHING =
@@ -85,8 +90,7 @@ export class ConnectionHooks {
     const { domainId, permissions } = caller;
     const connection = await connections.describe(domainId, connectionId);
     const chosenPlace = placeOfChoice(connection);
-    // What runs later acts as the owner of the connection: no one gives away more than they have.
-    for (const permission of NEEDED[onPush])
+    for (const permission of neededToChoose(onPush))
       if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
     if (given != null && connection.kind === 'key') throw new UnprocessableError(KEYS_REPORT_NOTHING);
     const key = { domainId, connectionId };
@@ -142,7 +146,7 @@ export class ConnectionHooks {
       const now = clock.now();
       const isNoted = hook.refusedOn !== null && now.getTime() - hook.refusedOn.getTime() < REFUSED_NOTED_MS;
       if (!isNoted) await updateHookCalled(db, hook, { refusedOn: now });
-      // The same as for an address that is not there: nothing to be learned by trying.
+      // Answered like an unknown address, so that guessing tokens reveals nothing.
       throw noSuchHook();
     }
     const { defaultBranch } = await connections.describe(hook.domainId, hook.connectionId);
@@ -160,19 +164,14 @@ export class ConnectionHooks {
     );
     await db.transaction().execute(async (transaction) => {
       await updateHookCalled(transaction, hook, { receivedOn: now });
-      // A push shows by what it does.
+      // Reported pushes have no message: the look notes the move of the branch.
       const messages = new Set(reports.flatMap((report) => aboutReport(report, branch, hook)));
       for (const message of messages)
         await insertEvent(transaction, { id: random.id(), domainId, connectionId, createdOn: now, message });
       for (const report of reports)
         if (report.kind === 'request' && hook.reportTo !== null && report.into === branch)
           await pushes.beginRequest(transaction, hook, report);
-      if (isPushed)
-        await jobs.send(
-          lookJob,
-          { domainId, connectionId },
-          { transaction, key: connectionId, group: domainId },
-        );
+      if (isPushed) await sendLook(jobs, hook, transaction);
     });
   }
 
@@ -181,14 +180,24 @@ export class ConnectionHooks {
   }
 }
 
-const secretPlace = (connectionId: string) => ({ column: hookSecretColumn.name, row: connectionId });
+function toConnectionEvent(event: StoredEvent, now: Date): ConnectionEvent {
+  const { id, createdOn, message, detail, commitSha, requestNumber, step, outcome, pullId, runId } = event;
+  const isExpired = now.getTime() - createdOn.getTime() > PULL_LIFETIME_HOURS * 3_600_000;
+  return {
+    id,
+    createdOn: createdOn.toISOString(),
+    message,
+    detail,
+    commitSha,
+    requestNumber,
+    isOpen: step !== null,
+    outcome,
+    pullId: isExpired ? null : pullId,
+    runId,
+  };
+}
 
-const NEEDED = {
-  NOTHING: [],
-  PREPARE: [],
-  TEST: ['configuration.write', 'tests.run'],
-  LIVE: ['configuration.write', 'tests.run', 'configuration.protect'],
-} as const;
+const secretPlace = (connectionId: string) => ({ column: hookSecretColumn.name, row: connectionId });
 
 const ON_PUSH_WORDS: Record<OnPush, string> = {
   NOTHING: 'a push does nothing',
@@ -197,7 +206,7 @@ const ON_PUSH_WORDS: Record<OnPush, string> = {
   LIVE: 'a push goes live if it only adds to what is here and all tests pass',
 };
 
-/** What is told of a report that starts no work of its own. */
+/** Messages about a report that starts no work of its own. */
 function aboutReport(report: HookReport, branch: string | null, { reportTo }: StoredHook): string[] {
   switch (report.kind) {
     case 'request': {

@@ -32,7 +32,7 @@ const COLUMNS = [
 const KEPT_EVENTS = 100;
 const SHOWN_EVENTS = 30;
 
-type NewEvent = Pick<StoredEvent, 'id' | 'domainId' | 'connectionId' | 'createdOn' | 'message'> &
+export type NewEvent = Pick<StoredEvent, 'id' | 'domainId' | 'connectionId' | 'createdOn' | 'message'> &
   Partial<
     Pick<
       StoredEvent,
@@ -162,7 +162,7 @@ export async function updateReplaced(
     .where('requestNumber', 'is not distinct from', requestNumber)
     .where('step', 'in', ['PULL', 'TEST'])
     .execute();
-  // Of pulls that wait, the last one counts.
+  // Only the pull of the last push waits.
   await db
     .updateTable('connectionEvents')
     .set({ pullId: null })
@@ -199,7 +199,7 @@ export async function updateEvent(
   return numUpdatedRows > 0n;
 }
 
-/** Pushes of all domains on which no one has worked since: for jobs. */
+/** Pushes of all domains that no process has touched since: for jobs. */
 export function listAbandonedEvents(db: Store, before: Date): Promise<EventKey[]> {
   return db
     .selectFrom('connectionEvents')

@@ -1,7 +1,7 @@
 import { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { OnPush, PushOutcome } from '@atrium/contract/connections/automation';
 import { consolePaths, reviewPullPath } from '@atrium/contract/console-paths';
-import { nameOfPermission, type Permission } from '@atrium/contract/permissions';
+import { nameOfPermission } from '@atrium/contract/permissions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../../clock.ts';
@@ -19,11 +19,11 @@ import { GitError } from '../../providers/git/git-errors.ts';
 import type { CandidateRuns } from '../../test-runs/candidate-run.service.ts';
 import type { SubmissionRuns } from '../../test-runs/submission-runs.service.ts';
 import type { TestRuns } from '../../test-runs/test-runs.service.ts';
-import { GIT_REPORT, takePushJob } from '../git-sync.job.ts';
+import { GIT_REPORT, sendTakePush } from '../git-sync.job.ts';
 import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import type { ReportedRequest } from '../hooks/read-hook.ts';
-import { placeOfChoice } from '../place-of-choice.ts';
+import { NEEDED, placeOfChoice } from '../push-choice.ts';
 import { type ConnectionKey, findState } from '../state/state.repository.ts';
 import type { BranchMove } from '../state/state.service.ts';
 import {
@@ -35,6 +35,7 @@ import {
   hasEventOfRequest,
   insertEvent,
   listAbandonedEvents,
+  type NewEvent,
   type StoredEvent,
   updateEvent,
   updateReplaced,
@@ -71,14 +72,7 @@ const PATIENCE_MS = 24 * 3_600_000;
 const ABANDONED_AFTER_MS = 60_000;
 const WAIT_FAILURES = new Set(['UNREACHABLE', 'TIMEOUT', 'TOO_MANY_REQUESTS', 'CANCELED']);
 
-const NEEDED: Record<OnPush, readonly Permission[]> = {
-  NOTHING: [],
-  PREPARE: ['configuration.read', 'configuration.exchange'],
-  TEST: ['configuration.exchange', 'configuration.write', 'tests.run'],
-  LIVE: ['configuration.exchange', 'configuration.write', 'tests.run'],
-};
-
-/** What a push to the branch of a connection does here: prepared, tested, live; once, whatever process is killed. */
+/** Prepares, tests and submits pushes to the branches of connections; each once, whatever process is killed. */
 export class Pushes {
   readonly #parts: Parts;
 
@@ -88,24 +82,20 @@ export class Pushes {
 
   /** In the transaction that notes the branch's new commit: of many looks at it one gets here. */
   async begin(transaction: Store, move: BranchMove): Promise<void> {
-    const { clock, random, jobs } = this.#parts;
+    const { clock, random } = this.#parts;
     const { domainId, connectionId, branch, from, to, isRewritten } = move;
-    // What was in the branch before it was seen for the first time was not pushed.
+    // The first look at a branch is no push.
     if (from === null) return;
-    const now = clock.now();
-    const event = { id: random.id(), domainId, connectionId, createdOn: now, commitSha: to };
+    const id = random.id();
     const message = describeMove(move);
     const onPush = (await findHook(transaction, move))?.onPush ?? 'NOTHING';
-    if (onPush === 'NOTHING') return insertEvent(transaction, { ...event, message, onPush, outcome: 'NONE' });
+    const event = { id, domainId, connectionId, createdOn: clock.now(), commitSha: to, message, onPush };
+    if (onPush === 'NOTHING') return insertEvent(transaction, { ...event, outcome: 'NONE' });
     // Pushed from here, or pulled before the look.
-    if (!move.isBehind)
-      return insertEvent(transaction, { ...event, message, detail: IS_HERE, onPush, outcome: 'NONE' });
+    if (!move.isBehind) return insertEvent(transaction, { ...event, detail: IS_HERE, outcome: 'NONE' });
     const later = `A later push to ${branch} came first${isRewritten ? ', which has rewritten its history' : ''}.`;
     await updateReplaced(transaction, move, later);
-    await insertEvent(transaction, { ...event, message, onPush, step: 'PULL', touchedOn: now });
-    await this.#report(transaction, event);
-    const key = { domainId, id: event.id };
-    await jobs.send(takePushJob, key, { transaction, key: event.id, group: domainId });
+    await this.#start(transaction, event);
   }
 
   /** Tests the head of a request; each commit once. The results are reported to its host. */
@@ -114,17 +104,21 @@ export class Pushes {
     { domainId, connectionId }: ConnectionKey,
     { number: requestNumber, title, branch, commitSha, isFork }: ReportedRequest,
   ): Promise<void> {
-    const { clock, random, jobs } = this.#parts;
+    const { clock, random } = this.#parts;
     const request = { domainId, connectionId, requestNumber };
     if (await hasEventOfRequest(transaction, { ...request, commitSha })) return;
-    const [id, now] = [random.id(), clock.now()];
+    const [id, createdOn] = [random.id(), clock.now()];
     const message = `Request ${requestNumber} at ${commitSha.slice(0, 10)}: ${title}`;
-    const event = { ...request, id, createdOn: now, commitSha, branch, message, onPush: 'TEST' as const };
+    const event = { ...request, id, createdOn, commitSha, branch, message, onPush: 'TEST' as const };
     if (isFork) return insertEvent(transaction, { ...event, detail: IS_FORK, outcome: 'NONE' });
     await updateReplaced(transaction, request, 'A later commit of the request came first.');
-    await insertEvent(transaction, { ...event, step: 'PULL', touchedOn: now });
+    await this.#start(transaction, event);
+  }
+
+  async #start(transaction: Store, event: NewEvent): Promise<void> {
+    await insertEvent(transaction, { ...event, step: 'PULL', touchedOn: event.createdOn });
     await this.#report(transaction, event);
-    await jobs.send(takePushJob, { domainId, id }, { transaction, key: id, group: domainId });
+    await sendTakePush(this.#parts.jobs, event, transaction);
   }
 
   /** A problem of a connection, or the end of one, once for each. */
@@ -139,31 +133,30 @@ export class Pushes {
     });
   }
 
-  /** In the transaction that ends a run of tests of what is not live. */
+  /** In the transaction that ends a run of tests of a candidate. */
   async noteRunEnded(transaction: Store, run: { domainId: string; runId: string }): Promise<void> {
     const key = await findEventOfRun(transaction, run);
-    if (key !== undefined)
-      await this.#parts.jobs.send(takePushJob, key, { transaction, key: key.id, group: key.domainId });
+    if (key !== undefined) await sendTakePush(this.#parts.jobs, key, transaction);
   }
 
   /** Sends the jobs of pushes that a dead process, or a host that is away, left without an outcome. */
   async resume(): Promise<void> {
     const { db, clock, jobs } = this.#parts;
     const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
-    for (const key of await listAbandonedEvents(db, before))
-      await jobs.send(takePushJob, key, { key: key.id, group: key.domainId });
+    for (const key of await listAbandonedEvents(db, before)) await sendTakePush(jobs, key);
   }
 
-  /** For a job: goes on with a push from where it is. */
+  /** For a job: continues a push at its step. */
   async take(key: EventKey, signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#parts;
     for (;;) {
       const event = await findEvent(db, key);
-      if (event === undefined || event.step === null) return;
-      if (!(await updateEvent(db, event, event.step, { touchedOn: clock.now() }))) return;
-      const isFurther = await this.#takeStep(event, event.step, signal).catch((error: unknown) => {
+      const step = event?.step ?? null;
+      if (event === undefined || step === null) return;
+      if (!(await updateEvent(db, event, step, { touchedOn: clock.now() }))) return;
+      const isFurther = await this.#takeStep(event, step, signal).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        return this.#fail(event, event.step as EventStep, error);
+        return this.#fail(event, step, error);
       });
       await this.#tell(event);
       if (!isFurther) return;
@@ -176,7 +169,7 @@ export class Pushes {
     const actor = await this.#parts.findActor(connection.ownerId);
     const missing = missingOf(actor, connection, event.onPush ?? 'NOTHING');
     if (actor === undefined || missing !== undefined) {
-      // What began to go live is ended by the submission itself.
+      // A submission that has begun ends by itself.
       return this.#end(event, step, 'REFUSED', missing ?? NO_OWNER);
     }
     const push = { event, connection, actor };
@@ -197,7 +190,7 @@ export class Pushes {
     const pullId = event.pullId ?? (await this.#makePull({ event, connection, actor }, signal));
     if (!(await updateEvent(db, event, 'PULL', { pullId }))) return false;
     const pull = await configuration.pulls.find(domainId, pullId);
-    // The next look finds what came after it.
+    // The next look finds the later commit.
     if (pull.commitSha !== commitSha)
       return this.#end(event, 'PULL', 'REPLACED', 'The branch moved on while it was pulled.');
     const isRequest = event.requestNumber !== null;
@@ -210,13 +203,7 @@ export class Pushes {
     if (onPush === 'PREPARE') return this.#end(event, 'PULL', 'PREPARED', `Waits to be reviewed: ${found}.`);
     const hook = await findHook(db, key);
     const reason = reasonToWait(event, review, hook?.chosenPlace === placeOfChoice(connection));
-    if (reason !== undefined)
-      return this.#end(
-        event,
-        'PULL',
-        'PREPARED',
-        isRequest ? `Not tested: ${found}. ${reason}` : `Waits to be reviewed: ${found}. ${reason}`,
-      );
+    if (reason !== undefined) return this.#end(event, 'PULL', 'PREPARED', waiting(event, reason, found));
     return this.#test({ event, connection, actor }, review, pullId, signal);
   }
 
@@ -236,7 +223,7 @@ export class Pushes {
     return head.uuid;
   }
 
-  /** Starts the tests of what would be submitted; the submit is decided, and stored, together with them. */
+  /** Starts the tests of the submit, which is stored in the same transaction. */
   async #test(
     { event, actor }: TakenPush,
     { services }: PushReview,
@@ -272,12 +259,7 @@ export class Pushes {
       // Another run is going: the timetable tries again.
       if (error instanceof ConflictError && hasRunId(error)) return false;
       if (!(error instanceof AppError) || error.status >= 500) throw error;
-      return this.#end(
-        event,
-        'PULL',
-        'PREPARED',
-        `${waiting(event)}It could not be tested: ${error.message}`,
-      );
+      return this.#end(event, 'PULL', 'PREPARED', waiting(event, `It could not be tested: ${error.message}`));
     }
     return false;
   }
@@ -285,7 +267,7 @@ export class Pushes {
   async #readTests({ event, actor }: TakenPush): Promise<boolean> {
     const { db, configuration, candidateRuns } = this.#parts;
     const { runId, domainId } = event;
-    if (runId === null) return this.#end(event, 'TEST', 'PREPARED', `${waiting(event)}Its tests are gone.`);
+    if (runId === null) return this.#end(event, 'TEST', 'PREPARED', waiting(event, 'Its tests are gone.'));
     const { status, counts } = await candidateRuns.get(actor, runId);
     if (status === 'RUNNING' || status === 'PENDING') return false;
     const hasPassed = (await configuration.candidates.listCoveringRunIds(domainId)).includes(runId);
@@ -301,7 +283,7 @@ export class Pushes {
         await updateEvent(db, event, 'TEST', {
           review: { ...event.review, failedTests: await this.#listFailed(actor, runId) },
         });
-      return this.#end(event, 'TEST', 'PREPARED', `${waiting(event)}${why}`);
+      return this.#end(event, 'TEST', 'PREPARED', waiting(event, why));
     }
     if (event.onPush === 'TEST')
       return this.#end(
@@ -422,7 +404,11 @@ const IS_HERE = 'What was pushed is here already.';
 const NO_OWNER =
   'The person who connected the repository no longer has an account, or is locked. Connect it again as someone who may submit.';
 
-const waiting = ({ requestNumber }: StoredEvent) => (requestNumber === null ? 'Waits to be reviewed. ' : '');
+/** Detail of a push that waits for a person; a request is reviewed at its host. */
+function waiting({ requestNumber }: StoredEvent, reason: string, found = ''): string {
+  if (requestNumber !== null) return found === '' ? reason : `Not tested: ${found}. ${reason}`;
+  return `Waits to be reviewed${found === '' ? '' : `: ${found}`}. ${reason}`;
+}
 
 function toEventReview({ decisions, approvals }: PushReview): EventReview {
   return {
@@ -450,7 +436,7 @@ function missingOf(
   return `The person who connected the repository no longer has the permission ${missing.map((name) => `"${nameOfPermission(name)}"`).join(', ')}.`;
 }
 
-/** Why a person has to look at a push that could be tested, or go live; undefined if no one has to. */
+/** Reason for which a push waits for a person instead of being tested, or going live; undefined if it need not wait. */
 function reasonToWait({ onPush }: StoredEvent, review: PushReview, isSamePlace: boolean): string | undefined {
   const { decisions, changedHere, unknown, approvals, services } = review;
   if (!isSamePlace)
