@@ -68,7 +68,8 @@ export interface DescribedConnection {
   name: string;
   /** As of `OpenedRepository`. */
   place: string;
-  gitUrl: string;
+  /** Host of the address, with its port if that is not the usual one. */
+  host: string;
   kind: ConnectionKind;
   defaultBranch: string | undefined;
   /** The person who connected it. */
@@ -352,7 +353,7 @@ const described = (stored: StoredConnection): DescribedConnection => ({
   domainId: stored.domainId,
   name: stored.name,
   place: placeOfStored(stored),
-  gitUrl: stored.gitUrl,
+  host: readAddress(stored.kind, stored.gitUrl).host,
   kind: stored.kind,
   defaultBranch: stored.defaultBranch ?? undefined,
   ownerId: stored.createdBy,

@@ -65,14 +65,14 @@ export class ConnectionHooks {
 
   async get({ domainId }: Pick<Caller, 'domainId'>, connectionId: string): Promise<Automation> {
     const { db, clock, connections } = this.#parts;
-    const { gitUrl } = await connections.describe(domainId, connectionId);
+    const { host } = await connections.describe(domainId, connectionId);
     const key = { domainId, connectionId };
     const [hook, events] = await Promise.all([findHook(db, key), listEvents(db, key)]);
     const now = clock.now();
     return {
       onPush: hook?.onPush ?? 'NOTHING',
       reportTo: hook?.reportTo ?? null,
-      knownHost: knownHostKind(new URL(gitUrl).host) ?? null,
+      knownHost: knownHostKind(host) ?? null,
       webhookUrl: hook?.token == null ? null : this.#urlOf(hook.token),
       receivedOn: hook?.receivedOn?.toISOString() ?? null,
       refusedOn: hook?.refusedOn?.toISOString() ?? null,

@@ -1,4 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { getAutomation } from '@atrium/contract/connections/automation';
+import { createConnection, deleteConnection } from '@atrium/contract/connections/connections';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -182,4 +184,17 @@ test('a new secret takes the place of the one before, at the same address', asyn
 test('a body that is too large is refused', async () => {
   const body = JSON.stringify({ text: 'x'.repeat(1024 * 1024) });
   expect((await send(github(body), body)).statusCode).toBe(413);
+});
+
+test('a deploy key has an automation too, whichever form its address has', async () => {
+  const { server, caller } = world;
+  for (const gitUrl of ['git@github.com:acme/shop.git', 'ssh://git@github.com/acme/shop.git']) {
+    const body = { name: 'keyed', kind: 'key' as const, gitUrl };
+    const { id } = await server.call(createConnection, { body }, { as: caller });
+    expect(await server.call(getAutomation, { params: { id } }, { as: caller })).toMatchObject({
+      onPush: 'NOTHING',
+      knownHost: 'GITHUB',
+    });
+    await server.call(deleteConnection, { params: { id } }, { as: caller });
+  }
 });
