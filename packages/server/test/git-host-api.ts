@@ -7,26 +7,30 @@ interface Sent {
   body: Record<string, unknown> | undefined;
 }
 
+interface HostComment {
+  id: number;
+  text: string;
+}
+
 /** The REST API of a git host, for `intercept` of a git server. Keeps comments and one request as the host documents them. */
 export interface GitHostApi {
   sent: Sent[];
   /** Status of all further responses; undefined: the responses of the host. */
   refusal: { status: number; headers?: Record<string, string> } | undefined;
+  /** Adds a comment of a person, as the first one. */
+  addFirst(text: string): void;
   intercept: Intercept;
 }
 
 export function buildGitHostApi(kind: GitHostKind): GitHostApi {
-  let comments: { id: number; text: string }[] = [{ id: 3, text: 'LGTM' }];
+  let comments: HostComment[] = [{ id: 3, text: 'LGTM' }];
   let hasRequest = false;
-  const commentJson: (one: { id: number; text: string }) => object = {
-    GITHUB: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, user: { login: 'ada' } }),
-    GITEA: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, assets: [] }),
-    GITLAB: (one: { id: number; text: string }) => ({ id: one.id, body: one.text, system: false }),
-    BITBUCKET: (one: { id: number; text: string }) => ({
-      id: one.id,
-      content: { raw: one.text, markup: 'markdown' },
-    }),
-  }[kind];
+  const toCommentJson: Record<GitHostKind, (comment: HostComment) => object> = {
+    GITHUB: ({ id, text }) => ({ id, body: text, user: { login: 'ada' } }),
+    GITEA: ({ id, text }) => ({ id, body: text, assets: [] }),
+    GITLAB: ({ id, text }) => ({ id, body: text, system: false }),
+    BITBUCKET: ({ id, text }) => ({ id, content: { raw: text, markup: 'markdown' } }),
+  };
   const branches = { head: { ref: 'atrium/main' }, base: { ref: 'main' } };
   const requestJson = {
     GITHUB: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
@@ -38,6 +42,9 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
   const api: GitHostApi = {
     sent: [],
     refusal: undefined,
+    addFirst(text) {
+      comments.unshift({ id: 2, text });
+    },
     intercept(request, response) {
       const path = request.url ?? '';
       if (!/^\/(?:api\/v\d|2\.0)\//.test(path)) return false;
@@ -60,7 +67,7 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
         if (/comments|notes/.test(path)) {
           const content = body?.['content'] as { raw: string } | undefined;
           const written = content?.raw ?? (body?.['body'] as string);
-          if (isRead) found = list(comments.map(commentJson));
+          if (isRead) found = list(comments.map(toCommentJson[kind]));
           else if (request.method === 'POST') comments.push({ id: 4, text: written });
           else
             comments = comments.map((one) => (path.endsWith(`/${one.id}`) ? { ...one, text: written } : one));

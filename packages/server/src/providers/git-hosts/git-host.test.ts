@@ -127,6 +127,16 @@ test.each(GitHostKind.options)(
   },
 );
 
+test('a comment of a person who quotes the report is left alone', async () => {
+  const host = await startHost('GITHUB');
+  const repository = open('GITHUB', host);
+  await repository.writeComment(12, MARKER, 'Tests run');
+  host.addFirst(`> Tests run\n> \n> ${MARKER}\n\nWhy?`);
+  host.addFirst(`> Tests run\n> \n> ${MARKER}`);
+  await repository.writeComment(12, MARKER, 'All tests pass');
+  expect(host.sent.at(-1)?.call).toBe(EXPECTED.GITHUB.change);
+});
+
 test('refusals are explained without the response, and only passing ones are tried again', async () => {
   const host = await startHost('GITHUB');
   const set = () => open('GITHUB', host).setStatus(COMMIT, STATUS);

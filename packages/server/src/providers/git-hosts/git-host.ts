@@ -41,7 +41,7 @@ interface GitHostAccess {
 /** A repository at its host's REST API. All methods throw GitHostError. */
 export interface GitHostRepository {
   setStatus(commit: string, status: CommitStatus): Promise<void>;
-  /** Writes the one comment that contains `marker`, or replaces its text. */
+  /** Writes the one comment that ends with the line `marker`, or replaces its text. */
   writeComment(request: number, marker: string, text: string): Promise<void>;
   /** Returns the open request between both branches, or opens one. */
   openRequest(request: NewRequest): Promise<OpenRequest>;
@@ -102,7 +102,8 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
         },
         async writeComment(number, marker, text) {
           const comments = await read(dialect.listComments(repository, number));
-          const own = comments.find((comment) => comment.text.includes(marker));
+          // A quote of the comment by a person contains the marker too, but not as its last line.
+          const own = comments.find(({ text: each }) => each.trimEnd().split(/\r?\n/).at(-1) === marker);
           const marked = `${text}\n\n${marker}`;
           if (own?.text === marked) return;
           await call(
