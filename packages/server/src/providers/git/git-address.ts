@@ -38,7 +38,7 @@ export interface SshAddress {
   port: number;
 }
 
-const SSH_PORT = 22;
+export const SSH_PORT = 22;
 const SSH_EXAMPLE = 'git@git.example.com:shop/config.git';
 
 /** Reads an address for a deploy key: `ssh://git@host:22/path` or `git@host:path`. */
@@ -54,7 +54,7 @@ export function readSshAddress(text: string): SshAddress {
   const port = Number(given ?? SSH_PORT);
   if (port < 1 || port > MAX_PORT)
     throw notAllowed(`The port of the URL can be at most ${MAX_PORT}, not ${given}.`);
-  // In its one notation: ssh and the guard would read others, such as octal numbers, differently.
+  // One notation: ssh and the guard would read others, such as octal numbers, differently.
   const plain = URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname : '';
   if (plain === '') throw notAllowed('The URL has no valid host name.');
   if (path.startsWith('-') || path.split('/').some((name) => name === '.' || name === '..'))

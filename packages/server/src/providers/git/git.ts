@@ -10,6 +10,7 @@ import type { Permit } from '@atrium/host/semaphore';
 import { type AccessTest, testAccess } from './access-test.ts';
 import { createRemoteCache } from './cache/remote-cache.ts';
 import type { GitProviderLimits, RepositoryContext, Work } from './cache/repository-context.ts';
+import { SSH_PORT } from './git-address.ts';
 import { createGitSemaphore } from './git-semaphore.ts';
 import { listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
 import { createGitReader } from './reading/git-reader.ts';
@@ -54,8 +55,6 @@ export interface Git {
   close(): void;
 }
 
-const SSH_PORT = 22;
-
 /** Nothing is shared between the users of a remote. */
 const userOf = (connection: GitConnection) =>
   isKeyConnection(connection) ? publicKeyOf(connection.privateKey) : connection.username;
@@ -91,6 +90,18 @@ export function createGit(options: GitOptions): Git {
     if (overrides.pullsAtOnce === undefined) permitsOf.delete(domainId);
     else permitsOf.set(domainId, overrides.pullsAtOnce);
     return { overrides, permit: await pulls.acquire(domainId, { signal, onWait }) };
+  }
+
+  /** With a permit, for calls that need no repository: git wants a folder to run in all the same. */
+  async function inRoot<Result>(
+    domainId: string,
+    signal: AbortSignal,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const { permit } = await acquirePull(domainId, signal);
+    using _permit = permit;
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    return await run();
   }
 
   async function open(
@@ -167,25 +178,16 @@ export function createGit(options: GitOptions): Git {
     }),
     async listBranches(domainId, connection, signal) {
       const session = createRemoteSession(guardFor(connection), connection);
-      const { permit } = await acquirePull(domainId, signal);
-      using _permit = permit;
-      // Listing needs no repository, but git wants a folder to run in.
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      return await listRemoteBranches(session, { folder: root, limits, signal });
+      return inRoot(domainId, signal, () => listRemoteBranches(session, { folder: root, limits, signal }));
     },
-    async readHostKey(domainId, connection, signal) {
-      const { permit } = await acquirePull(domainId, signal);
-      using _permit = permit;
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      return await readHostKey(sshGuard, connection, { folder: root, limits, signal });
-    },
+    readHostKey: (domainId, connection, signal) =>
+      inRoot(domainId, signal, () => readHostKey(sshGuard, connection, { folder: root, limits, signal })),
     async test(domainId, connection, signal) {
       const session = createRemoteSession(guardFor(connection), connection);
-      const { permit } = await acquirePull(domainId, signal);
-      using _permit = permit;
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      await using scratch = await cache.openTemporary();
-      return await testAccess(session, { folder: scratch.folder, limits, signal });
+      return inRoot(domainId, signal, async () => {
+        await using scratch = await cache.openTemporary();
+        return await testAccess(session, { folder: scratch.folder, limits, signal });
+      });
     },
   };
 }
