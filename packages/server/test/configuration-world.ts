@@ -11,6 +11,9 @@ import { type PlatformApp, startPlatform } from './shipped-services.ts';
 
 export const SERVICE = 'hyper-dispatch';
 
+/** Path in a repository of a file of the service. */
+export const inGit = (path: string) => `${SERVICE}/${path}`;
+
 /** A platform with its services, a git server, and one signed-in person. */
 export interface ConfigurationWorld extends AsyncDisposable {
   server: PlatformApp;

@@ -5,6 +5,7 @@ import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-fi
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
+  inGit,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
@@ -21,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-const inGit = (path: string) => `${SERVICE}/${path}`;
 const text = (first: string, last: string) => `${first};\n2;\n3;\n4;\n5;\n6;\n${last};\n`;
 
 async function pullIt(name: string): Promise<string> {

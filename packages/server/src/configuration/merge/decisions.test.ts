@@ -14,6 +14,7 @@ import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
+  inGit,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
@@ -29,8 +30,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => world[Symbol.asyncDispose]());
-
-const inGit = (path: string) => `${SERVICE}/${path}`;
 
 async function pullAgain(name: string): Promise<string> {
   return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;

@@ -9,6 +9,7 @@ import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-fi
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
+  inGit,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
@@ -24,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-const inGit = (path: string) => `${SERVICE}/${path}`;
 const SCRIPT = `${Array.from({ length: 9 }, (_, at) => `// Line ${at}.\n`).join('')}export default (a) => a;\n`;
 const TYPED = SCRIPT.replace('(a)', '(a: number): number');
 

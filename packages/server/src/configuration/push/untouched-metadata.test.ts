@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
+  inGit,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
@@ -28,7 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-const inGit = (path: string) => `${SERVICE}/${path}`;
 const metadata = (fields: string, tag = 'x') => `export default { ${fields}, tags: ["${tag}"] };\n`;
 const source = (text: string) => `export default () => ${text};\n`;
 

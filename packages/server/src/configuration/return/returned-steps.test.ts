@@ -8,6 +8,7 @@ import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/conf
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
+  inGit,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
@@ -30,8 +31,6 @@ beforeAll(async () => {
   await prepareReturned(world);
 });
 afterAll(() => world[Symbol.asyncDispose]());
-
-const inGit = (path: string) => `${SERVICE}/${path}`;
 
 async function pullAgain(name: string): Promise<string> {
   return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;
