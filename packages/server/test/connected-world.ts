@@ -12,7 +12,7 @@ import type { Caller } from '../src/http/caller.ts';
 import { type ConfigurationWorld, SERVICE } from './configuration-world.ts';
 import { GIT_PASSWORD, GIT_USERNAME } from './git-server.ts';
 
-/** A connection to a repository that holds what is live, exchanged once. */
+/** A connection to a repository that holds the live configuration, exchanged once. */
 export interface ConnectedRepository {
   id: string;
   /** The bare repository. */
@@ -51,7 +51,7 @@ export async function connectRepository(
   return repository;
 }
 
-/** Runs what is due of connections and tests until nothing is left, as the jobs process would. */
+/** Runs due jobs of connections and tests until none is left, as the jobs process would. */
 export async function runConnectionJobs({ server }: ConfigurationWorld): Promise<void> {
   const { jobs, gitSync, testRuns } = server.context;
   const handlers = [...gitSync.jobs, ...testRuns.jobs];

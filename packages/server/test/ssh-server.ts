@@ -25,7 +25,7 @@ export interface SshServer extends AsyncDisposable {
   changeHostKey(): Promise<void>;
 }
 
-/** What hosts do with a deploy key: git commands only, and with some keys no pushes. */
+/** Permits git commands only, and with some keys no pushes, as hosts do for deploy keys. */
 const COMMAND = `#!/bin/sh
 case "$1:$SSH_ORIGINAL_COMMAND" in
   read:git-receive-pack*) echo 'ERROR: The key you are authenticating with has been marked as read only.' >&2; exit 1 ;;
@@ -43,7 +43,7 @@ export async function startSshServer(): Promise<SshServer> {
   const { username } = userInfo();
   await writeFile(place('command.sh'), COMMAND, { mode: 0o755 });
   await writeFile(place('keys'), '', { mode: 0o600 });
-  // Where Debian's server leaves its privileges.
+  // Debian's server drops its privileges in this folder.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true });
   const makeHostKey = async () => {
     await rm(place('host'), { force: true });

@@ -1,4 +1,4 @@
-// Program of the tests that kill what a push does: a second server process on the same database. It goes on with the push that
+// Program of the tests that kill the handling of a push: a second server process on the same database. It goes on with the push that
 // it is given, runs its tests, and submits it.
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';

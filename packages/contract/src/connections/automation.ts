@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 
-/** What a push to the branch of a connection does here. */
+/** Handling of a push to the branch of a connection. */
 export const OnPush = z.enum(['NOTHING', 'PREPARE', 'TEST', 'LIVE']);
 export type OnPush = z.infer<typeof OnPush>;
 
 /**
- * What became of a push. PREPARED: a pull waits to be reviewed. TESTED: all tests pass with it, and the pull waits. LIVE: it is
+ * Result of a push. PREPARED: a pull waits to be reviewed. TESTED: all tests pass with it, and the pull waits. LIVE: it is
  * live. REFUSED: nothing was done, and the message says why. REPLACED: a later push came first. NONE: there was nothing to do.
  */
 export const PushOutcome = z.enum(['NONE', 'PREPARED', 'TESTED', 'LIVE', 'REFUSED', 'REPLACED']);
@@ -22,7 +22,7 @@ export const ConnectionEvent = z.object({
   id: z.uuid(),
   createdOn: z.iso.datetime(),
   message: z.string(),
-  /** How far the work is, or what became of it. */
+  /** Progress of the work, or its result. */
   detail: z.string().nullable(),
   commitSha: z.string().nullable(),
   /** Number of the pull or merge request at the host; null for a push to the branch. */

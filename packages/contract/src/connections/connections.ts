@@ -83,10 +83,10 @@ export const ChangedConnection = z.object({
   password: emptyOr(GitPassword),
 });
 
-/** Fields of a new connection, those that only the other kind has among them. */
+/** Fields of a new connection of either kind. */
 const ConnectionFields = ChangedConnection.extend({ kind: ConnectionKind.default('password') });
 
-/** Form of a new connection: what was typed for the other kind is not sent. */
+/** Form of a new connection; the console doesn't send fields of the other kind. */
 export const ConnectionForm = ConnectionFields.superRefine(({ kind, username, password }, context) => {
   if (kind === 'key') return;
   for (const [field, value] of Object.entries({ username, password })) {

@@ -19,9 +19,9 @@ export interface SeenBranch {
   readFiles(): Promise<Record<string, string>>;
 }
 
-/** What keeps services and git repositories compared. */
+/** Comparison of services with the branches of git repositories. */
 export interface GitComparison {
-  /** In the transaction that changes what is live or last exchanged; `pushedTo` is the repository that has a new commit. */
+  /** In the transaction that changes the live configuration or the last exchange; `pushedTo` is the repository that has a new commit. */
   noteChange(transaction: Store, change: { domainId: string; pushedTo?: string }): Promise<void>;
   findSeen(
     domainId: string,

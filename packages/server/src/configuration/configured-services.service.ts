@@ -145,7 +145,7 @@ export class ConfiguredServices {
     return count;
   }
 
-  /** The same against a commit of the branch that was seen over a connection. */
+  /** Counts against a commit of the branch that was seen over a connection. */
   async #countBehindSeen(exchange: ExchangeRecord, seen: SeenBranch): Promise<number | null> {
     const key = JSON.stringify([exchange.domainId, exchange.id, seen.commitSha]);
     const known = this.#behind.get(key);

@@ -30,7 +30,7 @@ export const connectionSecretColumn: SealedColumn = {
   },
 };
 
-/** Until the end of the transaction no one else changes the connections of the domain. */
+/** Serializes changes of the domain's connections until the end of the transaction. */
 export async function lockConnections(transaction: Store, domainId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.connections.${domainId}`}, 0))`.execute(
     transaction,

@@ -108,7 +108,7 @@ export class Connections {
     return (await listStoredConnections(db, domainId)).map(described);
   }
 
-  /** Returns the same for a request that names a connection or has its own credentials. */
+  /** Opens the connection that a request names, or its own address and credentials. */
   async openRequested(domainId: string, request: GitRequest): Promise<OpenedRepository> {
     const { connectionId, gitUrl = '', username = '', password = '' } = request;
     if (connectionId !== undefined) return this.open(domainId, connectionId);
@@ -244,7 +244,7 @@ export class Connections {
     if (hostKey === undefined) return { ...result, hostKey: null };
     const { offered, confirmed } = hostKey;
     if (confirmed === undefined && offered.isPublished) {
-      // Nobody needs to compare what the operator of the host has published.
+      // A fingerprint that the operator of the host has published needs no comparison by a person.
       await this.#pinHostKey(caller, id, offered, connection.gitUrl);
       return this.test(caller, id, signal);
     }
@@ -304,7 +304,7 @@ export class Connections {
         username,
         secret: await this.#parts.secrets.seal(transaction, secretPlace(before.id), password),
       };
-    // Whoever may change the address must not learn the password by that.
+    // A changed address must not be a way to learn the password.
     if (gitUrl !== before.gitUrl || username !== before.username) throw passwordNeeded();
     return { username, secret: before.secret };
   }

@@ -53,7 +53,7 @@ export interface GitSyncTables {
     connectionId: string;
     createdOn: Time;
     message: string;
-    /** How far the work is, or what became of it. */
+    /** Progress of the work, or its result. */
     detail: string | null;
     commitSha: string | null;
     /** Null for events that start nothing. */

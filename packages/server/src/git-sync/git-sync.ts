@@ -47,7 +47,7 @@ interface Parts {
 
 /** State of services against connected repositories, webhooks, and the handling of pushes. */
 export interface GitSync extends GitComparison {
-  /** In the transaction that connects a repository, or changes the connection: it is looked at soon. */
+  /** Sends a look, in the transaction that connects a repository, or changes the connection. */
   noteConnected(transaction: Store, key: ConnectionKey): Promise<void>;
   states: ConnectionStates;
   hooks: ConnectionHooks;

@@ -45,7 +45,7 @@ export class Bases {
     return { services: bases };
   }
 
-  /** What a service last exchanged with a branch; undefined if nothing was. */
+  /** The last exchange of a service with a branch. */
   find(place: Parameters<typeof findExchange>[1]): Promise<Exchange | undefined> {
     return findExchange(this.#parts.db, place);
   }

@@ -39,12 +39,12 @@ export function findHook(
     .executeTakeFirst();
 }
 
-/** By the token of its address, which is of one domain only. */
+/** Tokens are unique over all domains. */
 export function findHookByToken(db: Store, token: string): Promise<StoredHook | undefined> {
   return db.selectFrom('connectionHooks').selectAll().where('token', '=', token).executeTakeFirst();
 }
 
-/** Makes or changes what is named; the rest stays. */
+/** Inserts the row, or changes the given columns. */
 export async function upsertHook(
   db: Store,
   { domainId, connectionId }: ConnectionKey,

@@ -55,7 +55,7 @@ const KEYS_REPORT_NOTHING =
 
 const noSuchHook = () => new NotFoundError('There is no such webhook.');
 
-/** Webhooks of connections, and what a push does. */
+/** Webhooks of connections, and the choice of how pushes are handled. */
 export class ConnectionHooks {
   readonly #parts: Parts;
 
@@ -80,7 +80,7 @@ export class ConnectionHooks {
     };
   }
 
-  /** Sets what a push does. An undefined `reportTo` stays as it is. */
+  /** Sets how pushes are handled. An undefined `reportTo` stays as it is. */
   async update(
     caller: Caller,
     connectionId: string,

@@ -12,7 +12,7 @@ export interface ReportedRequest {
   isFork: boolean;
 }
 
-/** What a git host reports. */
+/** Report of a git host. */
 export type HookReport =
   | { kind: 'ping' }
   /** A branch has other commits, or is gone. */
@@ -48,7 +48,7 @@ const RequestNumber = z
   .max(2 ** 31 - 1);
 const Title = z.string().transform((title) => title.slice(0, MAX_NAME));
 
-/** Of GitHub, Gitea and Forgejo. */
+/** Requests of GitHub, Gitea and Forgejo. */
 const PullRequest = z
   .object({
     action: z.enum(['opened', 'reopened', 'synchronize', 'synchronized', 'edited', 'ready_for_review']),
@@ -138,7 +138,7 @@ const PINGS = new Set(['ping', 'diagnostics:ping']);
 const HEADS = 'refs/heads/';
 const NO_COMMIT = /^0+$/;
 
-/** Reads the body of a signed call. What no one understands is an event of its own kind, never an error. */
+/** Reads the body of a signed call. Payloads of unknown form are events of the kind `other`, never errors. */
 export function readHook(headers: IncomingHttpHeaders, body: Buffer): HookReport[] {
   const event = EVENT_HEADERS.map((name) => headers[name]).find((value) => typeof value === 'string');
   const name = String(event ?? 'without a name').slice(0, MAX_NAME);

@@ -6,7 +6,7 @@ import {
 } from '@atrium/contract/service-api/functions/declaration';
 import { scheduleWords } from '@atrium/contract/service-api/functions/declaration-changes';
 
-/** What the domain has allowed and set. */
+/** Allowed hosts and set secrets of a service. */
 export interface Allowed {
   hosts: ReadonlySet<string>;
   secrets: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export interface ChangedMetadata {
 }
 
 /**
- * What a person has to approve before it goes live, as ends of a sentence: hosts that no one has allowed, a public address, a
+ * Changes that a person has to approve before they go live, as ends of a sentence: hosts that are not allowed, a public address, a
  * schedule, a secret without a value.
  */
 export function listApprovals(

@@ -9,7 +9,7 @@ interface DecidedFile {
   action: FileAction;
 }
 
-/** What becomes of the differences of a service. */
+/** Decisions on the differences of a service. */
 export interface ServiceDecision {
   /** Changed only in git: taken. */
   taken: DecidedFile[];
@@ -24,13 +24,13 @@ export interface ServiceDecision {
 interface Sources {
   hasBase: boolean;
   defaults: DefaultActions;
-  /** Checksums by filePath of the version last exchanged: what differs from git there was decided then. */
+  /** Checksums by filePath of the version last exchanged; its differences from git were decided then. */
   exchanged: ReadonlyMap<string, string> | undefined;
   /** Conflicts in files that both sides changed; undefined for a file that could not be examined. */
   conflictsIn: (path: string) => number | undefined;
 }
 
-/** Takes what only git has changed, merges what merges cleanly, and keeps what only is here. */
+/** Takes files that only git has changed, merges files without conflicts, and keeps files that are only here. */
 export function decideService(
   differences: readonly DifferentFile[],
   { hasBase, defaults, exchanged, conflictsIn }: Sources,

@@ -29,7 +29,7 @@ export interface PushReview {
   changedHere: string[];
   /** Names of services that never exchanged anything with the branch. */
   unknown: string[];
-  /** What a person has to approve, as ends of a sentence. */
+  /** Changes that a person has to approve, as ends of a sentence. */
   approvals: string[];
 }
 
@@ -46,7 +46,7 @@ interface ServiceReview {
   approvals: string[];
 }
 
-/** Compares a pull with what is live, and merges what merges cleanly, as the wizard does. */
+/** Compares a pull with the live configuration, and merges files without conflicts, as the wizard does. */
 export class PushReviews {
   readonly #parts: Parts;
 

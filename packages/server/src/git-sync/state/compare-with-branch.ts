@@ -8,7 +8,7 @@ export interface BranchFiles {
 }
 
 export interface ComparedService {
-  /** Checksums by filePath of what is live. */
+  /** Live checksums by filePath. */
   live: ReadonlyMap<string, string>;
   branch: BranchFiles;
   /** Checksums last exchanged with the branch; undefined if nothing was. */

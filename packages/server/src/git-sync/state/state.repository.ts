@@ -7,7 +7,7 @@ export interface ConnectionKey {
   connectionId: string;
 }
 
-/** What was last seen of a connection; its files, which may be many, are read apart. */
+/** Last look at a connection; its files, which may be many, are read apart. */
 export type StoredState = Omit<Selectable<GitSyncTables['connectionStates']>, 'files'>;
 
 const COLUMNS = [
@@ -64,7 +64,7 @@ export async function findBranchFiles(db: Store, key: ConnectionKey): Promise<Bu
   return (await ofConnection(db, key).select('files').executeTakeFirst())?.files ?? null;
 }
 
-/** In a transaction: no one else notes a look before it ends. */
+/** Locks the row, so that looks are noted one after the other. */
 export function lockState(transaction: Store, key: ConnectionKey): Promise<StoredState | undefined> {
   return ofConnection(transaction, key).select(COLUMNS).forUpdate().executeTakeFirst();
 }

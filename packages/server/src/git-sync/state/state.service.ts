@@ -49,7 +49,7 @@ export interface BranchMove extends ConnectionKey {
   commits: readonly MissingCommit[];
 }
 
-/** What others do when a look has found something, in the transaction that notes it. */
+/** Reactions to a look, in the transaction that notes it. */
 interface OnLook {
   onMove(transaction: Store, move: BranchMove): Promise<void>;
   /** After each look. */
@@ -100,7 +100,7 @@ type ReadLive = (reader: Caller, serviceId: string) => ReturnType<typeof readMet
 
 type ComparedConnection = Pick<DescribedConnection, 'domainId' | 'ownerId' | 'place'>;
 
-/** What is compared with what is live, and the states before. */
+/** Branch to compare with the live configuration, and the states before. */
 type ComparedBranch = Pick<SeenBranch, 'branch' | 'sameMetadata' | 'files' | 'services'>;
 
 /** The services of a domain against the branches of its connections, by content. */
@@ -165,7 +165,7 @@ export class ConnectionStates {
     }
   }
 
-  /** After a change of what is live: compares with the branches as they were last seen. */
+  /** After a change of the live configuration: compares with the branches as they were last seen. */
   async compare(domainId: string): Promise<void> {
     const readLive = this.#createLiveReader();
     for (const { connectionId, commitSha } of await listStates(this.#parts.db, domainId)) {
@@ -288,7 +288,7 @@ export class ConnectionStates {
     return oldest?.commitSha;
   }
 
-  /** Metadata that differs only in what does not count, of which contents are read. */
+  /** Finds metadata without a difference that counts, by reading contents. */
   async #findSame(
     reader: Caller,
     remote: RemoteRepository,
@@ -358,7 +358,7 @@ export class ConnectionStates {
         commits,
       });
     });
-    // What is live may have changed during the look.
+    // The live configuration may have changed during the look.
     if (seen !== undefined) await this.#compareStored(key);
     else if (before?.problem)
       await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
@@ -377,7 +377,7 @@ export class ConnectionStates {
     await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
 
-  /** Compares what is live with the files of the branch as they were last seen. */
+  /** Compares the live configuration with the files of the branch as they were last seen. */
   async #compareStored(key: ConnectionKey, readLive: ReadLive = this.#createLiveReader()): Promise<void> {
     const { db, connections, events } = this.#parts;
     const state = await findState(db, key);
@@ -386,7 +386,7 @@ export class ConnectionStates {
     const { branch, sameMetadata, services: former, moves } = state;
     const compared = { branch, sameMetadata, files: await this.#readFiles(key), services: former };
     const services = await this.#compareAll(connection, compared, readLive);
-    // Of two commits, the states of the later one stay.
+    // States of an earlier commit don't replace those of a later one.
     await updateState(db, key, { services }, moves);
     await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
@@ -441,7 +441,7 @@ export class ConnectionStates {
     return { serviceId, ...found, versions };
   }
 
-  /** Versions since the last exchange; that of the exchange itself where a merge has made what git does not have. */
+  /** Lists versions since the last exchange; without one, the version of the exchange, whose merge git does not have. */
   async #listVersions(
     reader: Caller,
     serviceId: string,
@@ -479,7 +479,7 @@ export class ConnectionStates {
   }
 }
 
-/** Reading what is live for the domain needs no more. */
+/** A caller that may only read the live configuration. */
 const toReader = (domainId: string, userId: string): Caller =>
   toAbsentCaller({ domainId, userId }, ['configuration.read']);
 

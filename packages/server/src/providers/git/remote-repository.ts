@@ -80,7 +80,7 @@ export function openRemoteRepository(
   };
 }
 
-/** The same changes, by paths of the whole repository. */
+/** Changes by paths of the whole repository. */
 function inRoot(root: string, request: PushRequest): PushRequest {
   if (root === '') return request;
   const changes = new Map([...request.changes].map(([path, file]) => [`${root}/${path}`, file]));

@@ -21,9 +21,9 @@ interface PasswordConnection extends Repository {
   password: string;
 }
 
-/** The same over ssh. */
+/** Address of a repository over ssh, and its deploy key. */
 export interface KeyConnection extends Repository {
-  /** Of a deploy key, as PEM. */
+  /** PEM of the deploy key. */
   privateKey: string;
   /** The confirmed key of the host: algorithm and key. */
   hostKey: string | undefined;
@@ -151,7 +151,7 @@ function createKeySession(guard: AddressGuard, connection: KeyConnection): Remot
   const { gitUrl, privateKey, hostKey } = connection;
   const address = readSshAddress(gitUrl);
   const { host } = address;
-  /** Before anything is signed for it. */
+  /** Throws before anything is signed for the host. */
   async function refuse(call: RemoteCall, error?: unknown): Promise<never> {
     const offered = await readHostKey(guard, connection, {
       folder: call.folder,
@@ -159,7 +159,7 @@ function createKeySession(guard: AddressGuard, connection: KeyConnection): Remot
       signal: call.signal,
     });
     if (hostKey === undefined) throw new HostKeyError(host, offered, undefined);
-    // It was another one just now.
+    // The confirmed key again, and another one just before.
     if (offered.line === hostKey) throw error;
     throw new HostKeyError(host, offered, toHostKey(hostKey, host));
   }

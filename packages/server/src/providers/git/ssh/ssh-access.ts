@@ -96,7 +96,7 @@ const OPTIONS = {
   VerifyHostKeyDNS: 'no',
 };
 
-/** For the shell that git and ssh start commands with. */
+/** Quotes for the shell that git and ssh start commands with. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A path in an option of ssh. */

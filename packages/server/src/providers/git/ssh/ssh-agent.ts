@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { KEY_TYPE, publicBlobOf, sshString } from './deploy-key.ts';
 
-/** Of draft-ietf-sshm-ssh-agent. */
+/** Message types of draft-ietf-sshm-ssh-agent. */
 const [FAILURE, REQUEST_IDENTITIES, IDENTITIES, SIGN_REQUEST, SIGNATURE] = [5, 11, 12, 13, 14];
 const HEAD_BYTES = 4;
 const MAX_MESSAGE_BYTES = 256 * 1024;
