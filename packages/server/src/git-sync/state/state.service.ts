@@ -10,6 +10,7 @@ import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import type { Clock } from '../../clock.ts';
 import { fromCompressedJson, toCompressedJson } from '../../configuration/compressed-json.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
+import type { SeenBranch } from '../../configuration/configuration-parts.ts';
 import { checksumsOf, readMetadata, readSources } from '../../configuration/live-configuration.ts';
 import { buildManifest } from '../../configuration/pull/manifest.ts';
 import type { Connections, DescribedConnection } from '../../connections/connection.service.ts';
@@ -85,7 +86,7 @@ const MAX_METADATA = 300;
 type AllBranchFiles = Record<string, BranchFiles>;
 
 /** A commit of the branch with its files. */
-interface SeenBranch {
+interface FetchedBranch {
   branch: string;
   commitSha: string;
   files: AllBranchFiles;
@@ -101,7 +102,7 @@ type ReadLive = (reader: Caller, serviceId: string) => ReturnType<typeof readMet
 type ComparedConnection = Pick<DescribedConnection, 'domainId' | 'ownerId' | 'place'>;
 
 /** Branch to compare with the live configuration, and the states before. */
-type ComparedBranch = Pick<SeenBranch, 'branch' | 'sameMetadata' | 'files' | 'services'>;
+type ComparedBranch = Pick<FetchedBranch, 'branch' | 'sameMetadata' | 'files' | 'services'>;
 
 /** The services of a domain against the branches of its connections, by content. */
 export class ConnectionStates {
@@ -177,7 +178,7 @@ export class ConnectionStates {
   async findSeen(
     domainId: string,
     { gitUrl, branch, serviceId }: { gitUrl: string; branch: string; serviceId: string },
-  ): Promise<{ commitSha: string; seenOn: Date; readFiles(): Promise<Record<string, string>> } | undefined> {
+  ): Promise<SeenBranch | undefined> {
     const { db, connections } = this.#parts;
     const states = await listStates(db, domainId);
     if (states.length === 0) return undefined;
@@ -200,7 +201,7 @@ export class ConnectionStates {
     { domainId, id, ownerId, place, defaultBranch }: DescribedConnection,
     before: StoredState | undefined,
     signal: AbortSignal,
-  ): Promise<SeenBranch | undefined> {
+  ): Promise<FetchedBranch | undefined> {
     const { git, services, connections } = this.#parts;
     const { connection } = await connections.open(domainId, id);
     const work = { signal };
@@ -330,7 +331,7 @@ export class ConnectionStates {
   async #noteSeen(
     key: ConnectionKey,
     before: StoredState | undefined,
-    seen: SeenBranch | undefined,
+    seen: FetchedBranch | undefined,
   ): Promise<void> {
     const { db, clock, onLook, events } = this.#parts;
     const now = clock.now();
