@@ -54,7 +54,6 @@ create table connection_events (
   outcome text check (outcome in ('NONE', 'PREPARED', 'TESTED', 'LIVE', 'REFUSED', 'REPLACED')),
   pull_id uuid,
   run_id uuid,
-  submission_id uuid,
   -- compressed
   request bytea,
   primary key (domain_id, id),

@@ -12,7 +12,7 @@ interface HostComment {
   text: string;
 }
 
-/** The REST API of a git host, for `intercept` of a git server. Keeps comments and one request as the host documents them. */
+/** The REST API of a git host, for `intercept` of a git server. Keeps comments as the host documents them. */
 export interface GitHostApi {
   sent: Sent[];
   /** Status of all further responses; undefined: the responses of the host. */
@@ -24,20 +24,12 @@ export interface GitHostApi {
 
 export function buildGitHostApi(kind: GitHostKind): GitHostApi {
   let comments: HostComment[] = [{ id: 3, text: 'LGTM' }];
-  let hasRequest = false;
   const toCommentJson: Record<GitHostKind, (comment: HostComment) => object> = {
     GITHUB: ({ id, text }) => ({ id, body: text, user: { login: 'ada' } }),
     GITEA: ({ id, text }) => ({ id, body: text, assets: [] }),
     GITLAB: ({ id, text }) => ({ id, body: text, system: false }),
     BITBUCKET: ({ id, text }) => ({ id, content: { raw: text, markup: 'markdown' } }),
   };
-  const branches = { head: { ref: 'atrium/main' }, base: { ref: 'main' } };
-  const requestJson = {
-    GITHUB: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
-    GITEA: { number: 7, html_url: 'https://git.example.com/7', state: 'open', ...branches },
-    GITLAB: { id: 900, iid: 7, web_url: 'https://git.example.com/7', state: 'opened' },
-    BITBUCKET: { id: 7, links: { html: { href: 'https://git.example.com/7' } } },
-  }[kind];
   const list = (values: unknown[]) => (kind === 'BITBUCKET' ? { values, page: 1 } : values);
   const api: GitHostApi = {
     sent: [],
@@ -71,9 +63,6 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
           else if (request.method === 'POST') comments.push({ id: 4, text: written });
           else
             comments = comments.map((one) => (path.endsWith(`/${one.id}`) ? { ...one, text: written } : one));
-        } else if (/pulls|merge_requests|pullrequests/.test(path)) {
-          found = isRead ? list(hasRequest ? [requestJson] : []) : requestJson;
-          if (!isRead) hasRequest = true;
         }
         response
           .writeHead(isRead ? 200 : 201, { 'content-type': 'application/json' })

@@ -63,7 +63,6 @@ export interface GitSyncTables {
     outcome: PushOutcome | null;
     pullId: string | null;
     runId: string | null;
-    submissionId: string | null;
     request: Buffer | null;
     /** Number and branch of a request at the git host; null for pushes. */
     requestNumber: number | null;

@@ -22,7 +22,6 @@ const COLUMNS = [
   'outcome',
   'pullId',
   'runId',
-  'submissionId',
   'requestNumber',
   'branch',
   'review',
@@ -174,7 +173,7 @@ export async function updateReplaced(
     .execute();
 }
 
-interface EventChange extends Partial<Pick<StoredEvent, 'detail' | 'pullId' | 'runId' | 'submissionId'>> {
+interface EventChange extends Partial<Pick<StoredEvent, 'detail' | 'pullId' | 'runId'>> {
   step?: EventStep | null;
   outcome?: PushOutcome;
   touchedOn?: Date;

@@ -231,9 +231,8 @@ export class Pushes {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { random, candidateRuns } = this.#parts;
-    const submissionId = random.id();
     const request: SubmitRequest = {
-      id: submissionId,
+      id: random.id(),
       uuid: pullId,
       services,
       message: undefined,
@@ -247,7 +246,6 @@ export class Pushes {
         const started = {
           step: 'TEST' as const,
           runId,
-          submissionId,
           request: stored,
           detail: 'The tests run.',
         };

@@ -11,18 +11,6 @@ export interface CommitStatus {
   url: string;
 }
 
-export interface NewRequest {
-  from: string;
-  into: string;
-  title: string;
-  text: string;
-}
-
-export interface OpenRequest {
-  number: number;
-  url: string;
-}
-
 interface HostComment {
   id: number;
   text: string;
@@ -49,8 +37,6 @@ interface HostDialect {
   listComments(repository: string, request: number): ReadCall<HostComment[]>;
   addComment(repository: string, request: number, text: string): HostCall;
   changeComment(repository: string, request: number, comment: number, text: string): HostCall;
-  findRequest(repository: string, branches: { from: string; into: string }): ReadCall<OpenRequest[]>;
-  openRequest(repository: string, request: NewRequest): ReadCall<OpenRequest>;
 }
 
 /** Context of the commit status; branch protection on the host requires it by this name. */
@@ -63,9 +49,6 @@ const IssueComments = z.array(
     .object({ id: z.int(), body: z.string().nullable() })
     .transform(({ id, body }) => ({ id, text: body ?? '' })),
 );
-const PullRequest = z
-  .object({ number: z.int(), html_url: z.string() })
-  .transform(({ number, html_url }) => ({ number, url: html_url }));
 
 /** https://docs.github.com/en/rest, version 2022-11-28. */
 const github: HostDialect = {
@@ -92,20 +75,6 @@ const github: HostDialect = {
     path: `/repos/${repository}/issues/comments/${comment}`,
     body: { body: text },
   }),
-  findRequest: (repository, { from, into }) => {
-    const head = encodeURIComponent(`${repository.split('/')[0]}:${from}`);
-    return {
-      method: 'GET',
-      path: `/repos/${repository}/pulls?state=open&head=${head}&base=${encodeURIComponent(into)}`,
-      read: z.array(PullRequest),
-    };
-  },
-  openRequest: (repository, { from, into, title, text }) => ({
-    method: 'POST',
-    path: `/repos/${repository}/pulls`,
-    body: { title, body: text, head: from, base: into },
-    read: PullRequest,
-  }),
 };
 
 /** https://docs.gitea.com/api; Forgejo and Codeberg answer alike. */
@@ -114,30 +83,7 @@ const gitea: HostDialect = {
   name: 'Gitea',
   api: (host) => `https://${host}/api/v1`,
   authorization: ({ password }) => ({ authorization: `token ${password}` }),
-  findRequest: (repository, { from, into }) => ({
-    method: 'GET',
-    // Gitea filters requests by neither branch.
-    path: `/repos/${repository}/pulls?state=open&limit=50`,
-    read: z
-      .array(
-        z.object({
-          number: z.int(),
-          html_url: z.string(),
-          head: z.object({ ref: z.string() }),
-          base: z.object({ ref: z.string() }),
-        }),
-      )
-      .transform((requests) =>
-        requests
-          .filter(({ head, base }) => head.ref === from && base.ref === into)
-          .map(({ number, html_url }) => ({ number, url: html_url })),
-      ),
-  }),
 };
-
-const MergeRequest = z
-  .object({ iid: z.int(), web_url: z.string() })
-  .transform(({ iid, web_url }) => ({ number: iid, url: web_url }));
 
 /** https://docs.gitlab.com/api/rest. A project is named by its encoded path. */
 const gitlab: HostDialect = {
@@ -169,25 +115,7 @@ const gitlab: HostDialect = {
     path: `/projects/${encodeURIComponent(repository)}/merge_requests/${request}/notes/${comment}`,
     body: { body: text },
   }),
-  findRequest: (repository, { from, into }) => {
-    const branches = new URLSearchParams({ source_branch: from, target_branch: into });
-    return {
-      method: 'GET',
-      path: `/projects/${encodeURIComponent(repository)}/merge_requests?state=opened&${branches.toString()}`,
-      read: z.array(MergeRequest),
-    };
-  },
-  openRequest: (repository, { from, into, title, text }) => ({
-    method: 'POST',
-    path: `/projects/${encodeURIComponent(repository)}/merge_requests`,
-    body: { title, description: text, source_branch: from, target_branch: into },
-    read: MergeRequest,
-  }),
 };
-
-const BitbucketRequest = z
-  .object({ id: z.int(), links: z.object({ html: z.object({ href: z.string() }) }) })
-  .transform(({ id, links }) => ({ number: id, url: links.html.href }));
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest. Bitbucket Data Center has another API. */
 const bitbucket: HostDialect = {
@@ -223,26 +151,6 @@ const bitbucket: HostDialect = {
     method: 'PUT',
     path: `/repositories/${repository}/pullrequests/${request}/comments/${comment}`,
     body: { content: { raw: text } },
-  }),
-  findRequest: (repository, { from, into }) => {
-    const named = (side: string, branch: string) => `${side}.branch.name=${JSON.stringify(branch)}`;
-    const q = `state="OPEN" AND ${named('source', from)} AND ${named('destination', into)}`;
-    return {
-      method: 'GET',
-      path: `/repositories/${repository}/pullrequests?${new URLSearchParams({ q }).toString()}`,
-      read: z.object({ values: z.array(BitbucketRequest) }).transform(({ values }) => values),
-    };
-  },
-  openRequest: (repository, { from, into, title, text }) => ({
-    method: 'POST',
-    path: `/repositories/${repository}/pullrequests`,
-    body: {
-      title,
-      description: text,
-      source: { branch: { name: from } },
-      destination: { branch: { name: into } },
-    },
-    read: BitbucketRequest,
   }),
 };
 

@@ -4,14 +4,7 @@ import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
 import { OutboundError } from '@atrium/host/outbound/outbound-error';
 import type { z } from 'zod';
 import { readGitAddress } from '../git/git-address.ts';
-import {
-  type CommitStatus,
-  GIT_HOST_DIALECTS,
-  type HostCall,
-  knownHostKind,
-  type NewRequest,
-  type OpenRequest,
-} from './git-host-dialects.ts';
+import { type CommitStatus, GIT_HOST_DIALECTS, type HostCall, knownHostKind } from './git-host-dialects.ts';
 
 /** A page of 100 comments with long texts. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -19,13 +12,9 @@ const TIMEOUT_MS = 15_000;
 
 /** A refused or unanswered call of a host's API. `message` is for people and contains no response body. */
 export class GitHostError extends Error {
-  /** Whether the same call may succeed later. */
-  readonly isTemporary: boolean;
-
-  constructor(message: string, isTemporary: boolean, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'GitHostError';
-    this.isTemporary = isTemporary;
   }
 }
 
@@ -43,8 +32,6 @@ export interface GitHostRepository {
   setStatus(commit: string, status: CommitStatus): Promise<void>;
   /** Writes the one comment that ends with the line `marker`, or replaces its text. */
   writeComment(request: number, marker: string, text: string): Promise<void>;
-  /** Returns the open request between both branches, or opens one. */
-  openRequest(request: NewRequest): Promise<OpenRequest>;
 }
 
 export interface GitHosts {
@@ -81,7 +68,7 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
           response = await request(root + path, { method, headers, body: text });
         } catch (error) {
           if (!(error instanceof OutboundError)) throw error;
-          throw new GitHostError(`The API of ${dialect.name} cannot be reached.`, true, { cause: error });
+          throw new GitHostError(`The API of ${dialect.name} cannot be reached.`, { cause: error });
         }
         if (!response.ok) throw refusal(dialect.name, response);
         return response;
@@ -91,7 +78,7 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
         const response = await call(wanted);
         const parsed = wanted.read.safeParse(await response.json().catch(() => undefined));
         if (parsed.success) return parsed.data;
-        throw new GitHostError(`The API of ${dialect.name} sent an unexpected response.`, false, {
+        throw new GitHostError(`The API of ${dialect.name} sent an unexpected response.`, {
           cause: parsed.error,
         });
       }
@@ -112,10 +99,6 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
               : dialect.changeComment(repository, number, own.id, marked),
           );
         },
-        async openRequest(wanted) {
-          const [open] = await read(dialect.findRequest(repository, wanted));
-          return open ?? (await read(dialect.openRequest(repository, wanted)));
-        },
       };
     },
   };
@@ -124,15 +107,15 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
 function refusal(host: string, { status, headers }: Response): GitHostError {
   const isThrottled =
     status === 429 || headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-  if (isThrottled) return new GitHostError(`${host} answers no more calls of this token for now.`, true);
+  if (isThrottled) return new GitHostError(`${host} answers no more calls of this token for now.`);
   switch (status) {
     case 401:
-      return new GitHostError(`${host} refused the token. Enter a new one in the connection.`, false);
+      return new GitHostError(`${host} refused the token. Enter a new one in the connection.`);
     case 403:
-      return new GitHostError(`The token may not do this at ${host}. Give it the permission there.`, false);
+      return new GitHostError(`The token may not do this at ${host}. Give it the permission there.`);
     case 404:
-      return new GitHostError(`${host} has no such repository, or the token may not see it.`, false);
+      return new GitHostError(`${host} has no such repository, or the token may not see it.`);
     default:
-      return new GitHostError(`The API of ${host} answered with status ${status}.`, status >= 500);
+      return new GitHostError(`The API of ${host} answered with status ${status}.`);
   }
 }
