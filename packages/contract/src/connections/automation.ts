@@ -74,9 +74,9 @@ export const updateAutomation = defineEndpoint({
   tag: 'configuration',
   summary: 'Set what a push to a connected repository does',
   params: IdParams,
+  /** Fields that are left out stay as they are. */
   body: z.object({
-    onPush: OnPush,
-    /** Left out: it stays. */
+    onPush: OnPush.optional(),
     reportTo: GitHostKind.nullish(),
   }),
   response: Automation,

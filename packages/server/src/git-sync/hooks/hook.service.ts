@@ -80,32 +80,34 @@ export class ConnectionHooks {
     };
   }
 
-  /** Sets how pushes are handled. An undefined `reportTo` stays as it is. */
+  /** Sets how pushes are handled and reported. An undefined value stays as it is. */
   async update(
     caller: Caller,
     connectionId: string,
-    { onPush, reportTo: given }: { onPush: OnPush; reportTo?: GitHostKind | null | undefined },
+    given: { onPush?: OnPush | undefined; reportTo?: GitHostKind | null | undefined },
   ): Promise<Automation> {
     const { db, audit, connections } = this.#parts;
     const { domainId, permissions } = caller;
     const connection = await connections.describe(domainId, connectionId);
     const chosenPlace = placeOfChoice(connection);
-    for (const permission of neededToChoose(onPush))
-      if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
-    if (given != null && connection.kind === 'key') throw new UnprocessableError(KEYS_REPORT_NOTHING);
+    if (given.reportTo != null && connection.kind === 'key')
+      throw new UnprocessableError(KEYS_REPORT_NOTHING);
     const key = { domainId, connectionId };
     await db.transaction().execute(async (transaction) => {
       const former = await findHook(transaction, key);
-      const before = former?.onPush ?? 'NOTHING';
-      const reportTo = given === undefined ? (former?.reportTo ?? null) : given;
-      const isSame = before === onPush && (former?.reportTo ?? null) === reportTo;
+      const before = { onPush: former?.onPush ?? 'NOTHING', reportTo: former?.reportTo ?? null };
+      const { onPush = before.onPush, reportTo = before.reportTo } = given;
+      // A kept choice too is made again, for the repository and branch of now.
+      for (const permission of neededToChoose(onPush))
+        if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
+      const isSame = before.onPush === onPush && before.reportTo === reportTo;
       if (isSame && former?.chosenPlace === chosenPlace) return;
       await upsertHook(transaction, key, { onPush, chosenPlace, reportTo });
       await audit.record(transaction, {
         caller,
         action: 'connection.set-on-push',
         message: `${connection.name}: ${ON_PUSH_WORDS[onPush]}`,
-        before: { id: connectionId, onPush: before, reportTo: former?.reportTo ?? null },
+        before: { id: connectionId, ...before },
         after: { id: connectionId, onPush, reportTo },
       });
     });

@@ -71,15 +71,12 @@ test('a push reports its state to its commit, and only where that was chosen', a
   expect(api.sent.every(({ authorization }) => authorization?.startsWith('Bearer '))).toBe(true);
 
   const params = { id: repository.id };
-  await world.server.call(
-    updateAutomation,
-    { params, body: { onPush: 'TEST', reportTo: null } },
-    { as: world.caller },
-  );
+  await world.server.call(updateAutomation, { params, body: { reportTo: null } }, { as: world.caller });
   const silent = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(3) }));
   await repository.refresh();
   await runAll();
   expect(statuses(silent)).toEqual([]);
+  expect(await repository.automation()).toMatchObject({ onPush: 'TEST', reportTo: null });
 });
 
 test('a request is tested on its head, each commit once, and has one comment that is kept up to date', async () => {

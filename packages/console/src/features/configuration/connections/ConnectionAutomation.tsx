@@ -99,12 +99,12 @@ function OnPushSection({ connectionId, onPush }: { connectionId: string; onPush:
 function ReportSection({
   connectionId,
   hasToken,
-  automation: { onPush, reportTo, knownHost },
+  automation: { reportTo, knownHost },
 }: ConnectionAutomationProps & { automation: Automation }) {
   const client = useQueryClient();
   const changing = useChange({
     mutationFn: (chosen: GitHostKind | null) =>
-      call(updateAutomation, { params: { id: connectionId }, body: { onPush, reportTo: chosen } }),
+      call(updateAutomation, { params: { id: connectionId }, body: { reportTo: chosen } }),
     onSuccess: () => readAgain(client, [getAutomation]),
   });
   const offered = Object.entries(HOSTS).filter(([kind]) => knownHost === null || kind === knownHost);

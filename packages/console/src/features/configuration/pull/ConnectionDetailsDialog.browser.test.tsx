@@ -78,7 +78,7 @@ it('names what is missing on each side, and changes what a push does', async () 
   answer(updateAutomation, ({ body }) => {
     current = {
       ...current,
-      ...body,
+      onPush: body.onPush ?? current.onPush,
       reportTo: body.reportTo ?? null,
       events: [
         {
