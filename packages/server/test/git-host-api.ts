@@ -12,11 +12,25 @@ interface HostComment {
   text: string;
 }
 
-/** The REST API of a git host, for `intercept` of a git server. Keeps comments as the host documents them. */
+interface HostRequest {
+  from: string;
+  into: string;
+  isOfFork: boolean;
+}
+
+/**
+ * The REST API of a git host, for `intercept` of a git server. Keeps comments and open requests as the host documents them.
+ * Requests are numbered from 7.
+ */
 export interface GitHostApi {
   sent: Sent[];
+  requests: HostRequest[];
+  /** Replaces the web addresses of requests. */
+  requestUrl: string | undefined;
   /** Status of all further responses; undefined: the responses of the host. */
   refusal: { status: number; headers?: Record<string, string> } | undefined;
+  /** Called before a request is opened; a returned refusal is the host's answer. */
+  refuseNewRequest: (() => { status: number; body: object } | undefined) | undefined;
   /** Adds a comment of a person, as the first one. */
   addFirst(text: string): void;
   intercept: Intercept;
@@ -30,10 +44,65 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
     GITLAB: ({ id, text }) => ({ id, body: text, system: false }),
     BITBUCKET: ({ id, text }) => ({ id, content: { raw: text, markup: 'markdown' } }),
   };
+  const toRequestJson = ({ from, into, isOfFork }: HostRequest, index: number, host: string): object => {
+    const number = 7 + index;
+    const url = api.requestUrl ?? `http://${host}/acme/shop/requests/${number}`;
+    const repo = { id: isOfFork ? 2 : 1 };
+    switch (kind) {
+      case 'GITHUB':
+      case 'GITEA':
+        return {
+          number,
+          html_url: url,
+          state: 'open',
+          head: { ref: from, repo },
+          base: { ref: into, repo: { id: 1 } },
+        };
+      case 'GITLAB':
+        return {
+          id: 900,
+          iid: number,
+          web_url: url,
+          state: 'opened',
+          source_project_id: repo.id,
+          target_project_id: 1,
+        };
+      case 'BITBUCKET':
+        return { id: number, links: { html: { href: url } } };
+    }
+  };
+  /** What the host's own filters leave, and its answer to a second request between the same branches. */
+  const filterRequests = (path: string, each: HostRequest) => {
+    const query = new URLSearchParams(path.split('?')[1]);
+    switch (kind) {
+      case 'GITHUB':
+        return query.get('head') === `acme:${each.from}` && query.get('base') === each.into;
+      case 'GITEA':
+        return true;
+      case 'GITLAB':
+        return query.get('source_branch') === each.from && query.get('target_branch') === each.into;
+      case 'BITBUCKET':
+        return (
+          query.get('q') ===
+            `state="OPEN" AND source.repository.full_name="acme/shop" AND source.branch.name="${each.from}" AND destination.branch.name="${each.into}"` &&
+          !each.isOfFork
+        );
+    }
+  };
+  const readRequest = (body: Record<string, unknown> | undefined): HostRequest => {
+    const { source, destination } = body as Record<string, { branch: { name: string } } | undefined>;
+    const { head, base, source_branch, target_branch } = body as Record<string, string | undefined>;
+    const from = head ?? source_branch ?? source?.branch.name ?? '';
+    const into = base ?? target_branch ?? destination?.branch.name ?? '';
+    return { from, into, isOfFork: false };
+  };
   const list = (values: unknown[]) => (kind === 'BITBUCKET' ? { values, page: 1 } : values);
   const api: GitHostApi = {
     sent: [],
+    requests: [],
+    requestUrl: undefined,
     refusal: undefined,
+    refuseNewRequest: undefined,
     addFirst(text) {
       comments.unshift({ id: 2, text });
     },
@@ -63,6 +132,24 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
           else if (request.method === 'POST') comments.push({ id: 4, text: written });
           else
             comments = comments.map((one) => (path.endsWith(`/${one.id}`) ? { ...one, text: written } : one));
+        } else if (/pulls|merge_requests|pullrequests/.test(path)) {
+          const host = request.headers.host ?? '';
+          if (isRead) {
+            const open = api.requests.map((each, index) => ({
+              each,
+              json: toRequestJson(each, index, host),
+            }));
+            found = list(open.filter(({ each }) => filterRequests(path, each)).map(({ json }) => json));
+          } else {
+            const refused = api.refuseNewRequest?.();
+            if (refused) {
+              response.writeHead(refused.status).end(JSON.stringify(refused.body));
+              return;
+            }
+            const opened = readRequest(body);
+            api.requests.push(opened);
+            found = toRequestJson(opened, api.requests.length - 1, host);
+          }
         }
         response
           .writeHead(isRead ? 200 : 201, { 'content-type': 'application/json' })

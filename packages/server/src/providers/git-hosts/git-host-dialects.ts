@@ -11,6 +11,20 @@ export interface CommitStatus {
   url: string;
 }
 
+/** A pull or merge request from one branch of a repository to another one. */
+export interface NewRequest {
+  from: string;
+  into: string;
+  title: string;
+  /** Markdown. */
+  text: string;
+}
+
+export interface OpenRequest {
+  number: number;
+  url: string;
+}
+
 interface HostComment {
   id: number;
   text: string;
@@ -37,10 +51,15 @@ interface HostDialect {
   listComments(repository: string, request: number): ReadCall<HostComment[]>;
   addComment(repository: string, request: number, text: string): HostCall;
   changeComment(repository: string, request: number, comment: number, text: string): HostCall;
+  /** Reads open requests between two branches of the repository, without those of forks. */
+  findRequest(repository: string, branches: Pick<NewRequest, 'from' | 'into'>): ReadCall<OpenRequest[]>;
+  openRequest(repository: string, request: NewRequest): ReadCall<OpenRequest>;
 }
 
 /** Context of the commit status; branch protection on the host requires it by this name. */
 const STATUS_CONTEXT = 'atrium';
+
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
 const bearer = ({ password }: { password: string }) => ({ authorization: `Bearer ${password}` });
 
@@ -49,6 +68,22 @@ const IssueComments = z.array(
     .object({ id: z.int(), body: z.string().nullable() })
     .transform(({ id, body }) => ({ id, text: body ?? '' })),
 );
+
+const PullRequest = z
+  .object({ number: z.int(), html_url: z.string() })
+  .transform(({ number, html_url }) => ({ number, url: html_url }));
+
+/** Branches of forks can have the same names. */
+const pullRequestsBetween = ({ from, into }: Pick<NewRequest, 'from' | 'into'>) => {
+  const Side = z.object({ ref: z.string(), repo: z.object({ id: z.int() }).nullable() });
+  return z
+    .array(z.object({ number: z.int(), html_url: z.string(), head: Side, base: Side }))
+    .transform((requests) =>
+      requests
+        .filter(({ head, base }) => head.ref === from && base.ref === into && head.repo?.id === base.repo?.id)
+        .map(({ number, html_url }) => ({ number, url: html_url })),
+    );
+};
 
 /** https://docs.github.com/en/rest, version 2022-11-28. */
 const github: HostDialect = {
@@ -75,6 +110,20 @@ const github: HostDialect = {
     path: `/repos/${repository}/issues/comments/${comment}`,
     body: { body: text },
   }),
+  findRequest(repository, branches) {
+    const head = `${repository.split('/')[0]}:${branches.from}`;
+    return {
+      method: 'GET',
+      path: `/repos/${repository}/pulls?${query({ state: 'open', head, base: branches.into })}`,
+      read: pullRequestsBetween(branches),
+    };
+  },
+  openRequest: (repository, { from, into, title, text }) => ({
+    method: 'POST',
+    path: `/repos/${repository}/pulls`,
+    body: { title, body: text, head: from, base: into },
+    read: PullRequest,
+  }),
 };
 
 /** https://docs.gitea.com/api; Forgejo and Codeberg answer alike. */
@@ -83,7 +132,32 @@ const gitea: HostDialect = {
   name: 'Gitea',
   api: (host) => `https://${host}/api/v1`,
   authorization: ({ password }) => ({ authorization: `token ${password}` }),
+  findRequest: (repository, branches) => ({
+    method: 'GET',
+    // Gitea filters requests by neither branch.
+    path: `/repos/${repository}/pulls?state=open&sort=recentupdate&limit=50`,
+    read: pullRequestsBetween(branches),
+  }),
 };
+
+const MergeRequest = z
+  .object({ iid: z.int(), web_url: z.string() })
+  .transform(({ iid, web_url }) => ({ number: iid, url: web_url }));
+
+const MergeRequests = z
+  .array(
+    z.object({
+      iid: z.int(),
+      web_url: z.string(),
+      source_project_id: z.int().nullable(),
+      target_project_id: z.int(),
+    }),
+  )
+  .transform((requests) =>
+    requests
+      .filter((request) => request.source_project_id === request.target_project_id)
+      .map(({ iid, web_url }) => ({ number: iid, url: web_url })),
+  );
 
 /** https://docs.gitlab.com/api/rest. A project is named by its encoded path. */
 const gitlab: HostDialect = {
@@ -115,7 +189,25 @@ const gitlab: HostDialect = {
     path: `/projects/${encodeURIComponent(repository)}/merge_requests/${request}/notes/${comment}`,
     body: { body: text },
   }),
+  findRequest(repository, { from, into }) {
+    const branches = { source_branch: from, target_branch: into };
+    return {
+      method: 'GET',
+      path: `/projects/${encodeURIComponent(repository)}/merge_requests?${query({ state: 'opened', ...branches })}`,
+      read: MergeRequests,
+    };
+  },
+  openRequest: (repository, { from, into, title, text }) => ({
+    method: 'POST',
+    path: `/projects/${encodeURIComponent(repository)}/merge_requests`,
+    body: { title, description: text, source_branch: from, target_branch: into },
+    read: MergeRequest,
+  }),
 };
+
+const BitbucketRequest = z
+  .object({ id: z.int(), links: z.object({ html: z.object({ href: z.string() }) }) })
+  .transform(({ id, links }) => ({ number: id, url: links.html.href }));
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest. Bitbucket Data Center has another API. */
 const bitbucket: HostDialect = {
@@ -151,6 +243,33 @@ const bitbucket: HostDialect = {
     method: 'PUT',
     path: `/repositories/${repository}/pullrequests/${request}/comments/${comment}`,
     body: { content: { raw: text } },
+  }),
+  findRequest(repository, { from, into }) {
+    const wanted = {
+      state: 'OPEN',
+      'source.repository.full_name': repository,
+      'source.branch.name': from,
+      'destination.branch.name': into,
+    };
+    const q = Object.entries(wanted)
+      .map(([field, value]) => `${field}=${JSON.stringify(value)}`)
+      .join(' AND ');
+    return {
+      method: 'GET',
+      path: `/repositories/${repository}/pullrequests?${query({ q })}`,
+      read: z.object({ values: z.array(BitbucketRequest) }).transform(({ values }) => values),
+    };
+  },
+  openRequest: (repository, { from, into, title, text }) => ({
+    method: 'POST',
+    path: `/repositories/${repository}/pullrequests`,
+    body: {
+      title,
+      description: text,
+      source: { branch: { name: from } },
+      destination: { branch: { name: into } },
+    },
+    read: BitbucketRequest,
   }),
 };
 

@@ -39,6 +39,8 @@ const EXPECTED = {
       context: 'atrium',
     },
     change: 'PATCH /api/v3/repos/acme/shop/issues/comments/4',
+    openCall: 'POST /api/v3/repos/acme/shop/pulls',
+    open: { title: 'Version 4', body: 'By Ada', head: 'atrium/main', base: 'main' },
   },
   GITEA: {
     authorization: 'token token-1',
@@ -50,6 +52,8 @@ const EXPECTED = {
       context: 'atrium',
     },
     change: 'PATCH /api/v1/repos/acme/shop/issues/comments/4',
+    openCall: 'POST /api/v1/repos/acme/shop/pulls',
+    open: { title: 'Version 4', body: 'By Ada', head: 'atrium/main', base: 'main' },
   },
   GITLAB: {
     authorization: 'Bearer token-1',
@@ -61,6 +65,8 @@ const EXPECTED = {
       name: 'atrium',
     },
     change: 'PUT /api/v4/projects/acme%2Fshop/merge_requests/12/notes/4',
+    openCall: 'POST /api/v4/projects/acme%2Fshop/merge_requests',
+    open: { title: 'Version 4', description: 'By Ada', source_branch: 'atrium/main', target_branch: 'main' },
   },
   BITBUCKET: {
     authorization: `Basic ${btoa('ada:token-1')}`,
@@ -73,6 +79,13 @@ const EXPECTED = {
       url: 'https://atrium.example.com/x',
     },
     change: 'PUT /2.0/repositories/acme/shop/pullrequests/12/comments/4',
+    openCall: 'POST /2.0/repositories/acme/shop/pullrequests',
+    open: {
+      title: 'Version 4',
+      description: 'By Ada',
+      source: { branch: { name: 'atrium/main' } },
+      destination: { branch: { name: 'main' } },
+    },
   },
 } as const;
 
@@ -94,6 +107,65 @@ test.each(GitHostKind.options)('%s gets a status and one comment that is kept up
   expect(writes[1]?.call).toBe(expected.change);
   expect(JSON.stringify(writes[1]?.body)).toContain('All tests pass');
 });
+
+const WANTED = { from: 'atrium/main', into: 'main', title: 'Version 4', text: 'By Ada' };
+
+test.each(GitHostKind.options)('%s opens one request between two branches', async (kind) => {
+  const host = await startHost(kind);
+  const repository = open(kind, host);
+  host.requests.push(
+    { ...WANTED, isOfFork: true },
+    { ...WANTED, into: 'next', isOfFork: false },
+    { ...WANTED, from: 'atrium/other', isOfFork: false },
+  );
+  const opened = { number: 10, url: `${new URL(host.gitUrl).origin}/acme/shop/requests/10` };
+  expect(await repository.openRequest(WANTED)).toEqual(opened);
+  expect(await repository.openRequest(WANTED)).toEqual(opened);
+  const writes = host.sent.filter(({ call }) => !call.startsWith('GET'));
+  expect(writes).toEqual([
+    {
+      call: EXPECTED[kind].openCall,
+      authorization: EXPECTED[kind].authorization,
+      body: EXPECTED[kind].open,
+    },
+  ]);
+
+  // Another session opens the same one between the two calls.
+  host.requests.length = 0;
+  host.refuseNewRequest = () => {
+    host.requests.push({ ...WANTED, isOfFork: false });
+    return { status: kind === 'GITHUB' ? 422 : 409, body: { message: 'already exists' } };
+  };
+  expect(await repository.openRequest(WANTED)).toMatchObject({ number: 7 });
+});
+
+test.each([
+  ['GITHUB', 422, { message: 'Validation Failed', errors: [{ message: 'No commits between main and x' }] }],
+  ['GITEA', 409, { message: 'No commits\nbetween main and x' }],
+  ['GITLAB', 422, { message: ['No commits between main and x'] }],
+  ['BITBUCKET', 400, { type: 'error', error: { message: 'No commits between main and x' } }],
+] as const)('%s says why it opens no request', async (kind, status, body) => {
+  const host = await startHost(kind);
+  host.refuseNewRequest = () => ({ status, body });
+  await expect(open(kind, host).openRequest(WANTED)).rejects.toThrow(
+    /^\w+ opens no request: No commits between main and x$/,
+  );
+  host.refuseNewRequest = () => ({ status, body: { message: 'token-1 is not allowed' } });
+  await expect(open(kind, host).openRequest(WANTED)).rejects.toThrow(
+    new RegExp(`opens no request: The API of .* answered with status ${status}`),
+  );
+});
+
+test.each(['https://evil.example.com/7', 'javascript:alert(1)', 'http://a:b@127.0.0.1/7', ''])(
+  'a request at the address "%s" is refused',
+  async (url) => {
+    const host = await startHost('GITHUB');
+    host.requestUrl = url;
+    await expect(open('GITHUB', host).openRequest(WANTED)).rejects.toThrow(
+      'GitHub opened the request at an address of another host.',
+    );
+  },
+);
 
 test('a comment of a person who quotes the report is left alone', async () => {
   const host = await startHost('GITHUB');

@@ -2,19 +2,41 @@ import type { GitHostKind } from '@atrium/contract/connections/automation';
 import { type AddressPolicy, createAddressGuard } from '@atrium/host/outbound/address-guard';
 import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
 import { OutboundError } from '@atrium/host/outbound/outbound-error';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readGitAddress } from '../git/git-address.ts';
-import { type CommitStatus, GIT_HOST_DIALECTS, type HostCall, knownHostKind } from './git-host-dialects.ts';
+import {
+  type CommitStatus,
+  GIT_HOST_DIALECTS,
+  type HostCall,
+  knownHostKind,
+  type NewRequest,
+  type OpenRequest,
+} from './git-host-dialects.ts';
 
 /** A page of 100 comments with long texts. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
+/** GitLab and Gitea accept no longer titles. */
+const MAX_TITLE = 255;
 
-/** A refused or unanswered call of a host's API. `message` is for people and contains no response body. */
+/**
+ * A refused or unanswered call of a host's API. `message` is for people; of the response, it contains nothing but the reason why
+ * a request is not opened.
+ */
 export class GitHostError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'GitHostError';
+  }
+}
+
+/** A call that the host understood, and refuses for a reason in its response. */
+class RefusedCall extends GitHostError {
+  readonly response: Response;
+
+  constructor(message: string, response: Response) {
+    super(message);
+    this.response = response;
   }
 }
 
@@ -32,6 +54,8 @@ export interface GitHostRepository {
   setStatus(commit: string, status: CommitStatus): Promise<void>;
   /** Writes the one comment that ends with the line `marker`, or replaces its text. */
   writeComment(request: number, marker: string, text: string): Promise<void>;
+  /** Returns the open request from one branch into another one, or opens it. The address is on the host of the repository. */
+  openRequest(request: NewRequest): Promise<OpenRequest>;
 }
 
 export interface GitHosts {
@@ -83,6 +107,22 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
         });
       }
 
+      const findRequest = async (wanted: NewRequest): Promise<OpenRequest | undefined> =>
+        (await read(dialect.findRequest(repository, wanted)))[0];
+
+      async function addRequest(wanted: NewRequest): Promise<OpenRequest> {
+        try {
+          return await read(dialect.openRequest(repository, wanted));
+        } catch (error) {
+          if (!(error instanceof RefusedCall)) throw error;
+          // Another call may have opened it in between.
+          const found = await findRequest(wanted);
+          if (found) return found;
+          const reason = await readReason(error.response, password);
+          throw new GitHostError(`${dialect.name} opens no request: ${reason ?? error.message}`);
+        }
+      }
+
       return {
         async setStatus(commit, status) {
           await call(dialect.setStatus(repository, commit, status));
@@ -99,12 +139,19 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
               : dialect.changeComment(repository, number, own.id, marked),
           );
         },
+        async openRequest(request) {
+          const wanted = { ...request, title: request.title.slice(0, MAX_TITLE) };
+          const opened = (await findRequest(wanted)) ?? (await addRequest(wanted));
+          if (isOnHost(opened.url, new URL(address.url).hostname)) return opened;
+          throw new GitHostError(`${dialect.name} opened the request at an address of another host.`);
+        },
       };
     },
   };
 }
 
-function refusal(host: string, { status, headers }: Response): GitHostError {
+function refusal(host: string, response: Response): GitHostError {
+  const { status, headers } = response;
   const isThrottled =
     status === 429 || headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
   if (isThrottled) return new GitHostError(`${host} answers no more calls of this token for now.`);
@@ -115,7 +162,49 @@ function refusal(host: string, { status, headers }: Response): GitHostError {
       return new GitHostError(`The token may not do this at ${host}. Give it the permission there.`);
     case 404:
       return new GitHostError(`${host} has no such repository, or the token may not see it.`);
+    case 400:
+    case 409:
+    case 422:
+      return new RefusedCall(`The API of ${host} answered with status ${status}.`, response);
     default:
       return new GitHostError(`The API of ${host} answered with status ${status}.`);
   }
+}
+
+const MAX_REASON = 200;
+
+const Reasons = z
+  .object({
+    message: z.union([z.string(), z.array(z.string())]).optional(),
+    /** GitHub; its `message` only says that validation failed. */
+    errors: z
+      .array(z.object({ message: z.string() }))
+      .optional()
+      .catch(undefined),
+    /** Bitbucket. */
+    error: z.object({ message: z.string() }).optional().catch(undefined),
+  })
+  .transform(({ message, errors, error }) => [
+    ...(errors?.map((each) => each.message) ?? [message ?? []].flat()),
+    ...(error ? [error.message] : []),
+  ]);
+
+async function readReason(response: Response, password: string): Promise<string | undefined> {
+  const parsed = Reasons.safeParse(await response.json().catch(() => undefined));
+  const text = parsed.data
+    ?.join('; ')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_REASON);
+  return text && !text.includes(password) ? text : undefined;
+}
+
+function isOnHost(text: string, hostname: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname === hostname &&
+    url.username + url.password === ''
+  );
 }
