@@ -375,6 +375,7 @@ export async function buildContext({
     secrets,
     publicUrl,
     git,
+    hosts,
     connections,
     configuration,
     testRuns,

@@ -42,6 +42,7 @@ export const validInputs: Readonly<Record<string, object>> = {
   'PUT /console/v1/notifications/domain/channels/{id}/reasons/{reason}': { isOn: true },
   'PUT /console/v1/notifications/own/channels/{id}': { ...TIMING, name: 'Matrix' },
   'PUT /console/v1/notifications/own/channels/{id}/reasons/{reason}': { isOn: true },
+  'POST /console/v1/git/connections/{id}/requests': { branch: 'matrix', title: 'Matrix' },
   'PUT /console/v1/git/connections/{id}/automation': { onPush: 'PREPARE' },
   'PUT /console/v1/budgets/{id}': { cents: 100_000 },
   'GET /console/v1/tests/run/{runId}/changes': { since: '0' },

@@ -78,6 +78,7 @@ export const LOG_ACTIONS = {
   'connection.create': 'Connected a repository',
   'connection.delete': 'Deleted a connected repository',
   'connection.make-default': 'Made a connected repository the default',
+  'connection.open-request': 'Opened a request at the git host of a connected repository',
   'connection.set-on-push': 'Changed what a push to a connected repository does',
   'connection.set-webhook-secret': 'Made the secret of a webhook of git',
   'credit.give': 'Gave a credit',

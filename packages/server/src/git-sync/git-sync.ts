@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { People } from '../accounts/people/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -14,6 +15,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Notifier } from '../notifications/notifier.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import type { Git } from '../providers/git/git.ts';
+import type { GitHosts } from '../providers/git-hosts/git-host.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
@@ -21,6 +23,7 @@ import { compareJob, findDueJob, lookJob, sendLook, takePushJob } from './git-sy
 import { ConnectionHooks } from './hooks/hook.service.ts';
 import { Pushes } from './pushes/push.service.ts';
 import { PushReviews } from './pushes/push-review.service.ts';
+import { HostRequests } from './requests/host-request.service.ts';
 import { observeDrift } from './state/observe-drift.ts';
 import { type ConnectionKey, listDue } from './state/state.repository.ts';
 import { ConnectionStates } from './state/state.service.ts';
@@ -37,6 +40,8 @@ interface Parts {
   notifier: Notifier;
   outbox: Pick<Outbox, 'enqueue'>;
   git: Git;
+  hosts: GitHosts;
+  accounts: { people: Pick<People, 'listNames'> };
   services: Services;
   publicUrl: PublicUrl;
   connections: Connections;
@@ -52,6 +57,7 @@ export interface GitSync extends GitComparison {
   states: ConnectionStates;
   hooks: ConnectionHooks;
   pushes: Pushes;
+  requests: HostRequests;
   noteRunEnded: Pushes['noteRunEnded'];
   jobs: JobHandler[];
 }
@@ -95,6 +101,7 @@ export function createGitSync(parts: Parts): GitSync {
     states,
     hooks: new ConnectionHooks({ ...parts, pushes }),
     pushes,
+    requests: new HostRequests(parts),
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
     async noteConnected(transaction, key) {
       await states.add(transaction, key);

@@ -193,6 +193,7 @@ async function makeThings(): Promise<Record<string, string>> {
       'GET /console/v1/git/connections/{id}/automation',
       'PUT /console/v1/git/connections/{id}/automation',
       'POST /console/v1/git/connections/{id}/webhook',
+      'POST /console/v1/git/connections/{id}/requests',
     ]),
     ...reaches({ ...DELIVERY, id: channel.id }, channelCalls('domain')),
     ...reaches({ ...DELIVERY, id: ownChannel.id }, channelCalls('own')),

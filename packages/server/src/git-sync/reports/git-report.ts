@@ -12,6 +12,7 @@ import { GIT_REPORT } from '../git-sync.job.ts';
 import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import { findEvent, type StoredEvent } from '../pushes/event.repository.ts';
+import { code, plain } from './markdown.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -138,8 +139,3 @@ function section(title: string, lines: readonly string[] | undefined): string {
   if (lines === undefined || lines.length === 0) return '';
   return [`${title}:`, '', ...lines.map((line) => `- ${code(line)}`)].join('\n');
 }
-
-/** Names of files are of people: a code span keeps them from being markup, links or mentions. */
-const code = (text: string) => `\`${text.replaceAll(/[`\p{Cc}]/gu, ' ')}\``;
-const plain = (text: string) =>
-  text.replaceAll(/[\p{Cc}|]/gu, ' ').replaceAll(/[<>[\]@#*_`\\]/g, (mark) => `\\${mark}`);

@@ -25,8 +25,8 @@ export function PushForm() {
   const hasMoved =
     errorDetails<typeof pushEndpoint, 'unprocessable'>(push.error, 422)?.failure === 'REMOTE_MOVED';
   const connections = useQuery(connectionsQuery()).data?.connections;
-  const { gitUrl: typed = '', connectionId } = push.variables?.request ?? {};
-  const gitUrl = connections?.find(({ id }) => id === connectionId)?.gitUrl ?? typed;
+  const { gitUrl: typed = '', connectionId, commitMessage } = push.variables?.request ?? {};
+  const connection = connections?.find(({ id }) => id === connectionId);
   const results = push.data?.push ?? failedResults(push.error);
   return (
     <div className="flex flex-col gap-5">
@@ -69,7 +69,13 @@ export function PushForm() {
       )}
       {results && (
         <BroughtIntoView>
-          <PushOutcome results={results} target={push.data} gitUrl={gitUrl} />
+          <PushOutcome
+            results={results}
+            target={push.data}
+            gitUrl={connection?.gitUrl ?? typed}
+            connection={connection}
+            commitMessage={commitMessage}
+          />
           <LeftOutServices services={preview.data?.services ?? []} verb="was not" />
         </BroughtIntoView>
       )}

@@ -1,6 +1,7 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { PushResult } from '@atrium/contract/configuration/push';
 import type { PushTarget } from '@atrium/contract/configuration/push-preview';
+import type { Connection } from '@atrium/contract/connections/connections';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -13,15 +14,17 @@ interface PushOutcomeProps {
   /** Absent for a failed push. */
   target: PushTarget | undefined;
   gitUrl: string;
+  connection?: Connection | undefined;
+  commitMessage?: string | undefined;
 }
 
 /** Result of a push: one sentence on success, else a table of the services. */
-export function PushOutcome({ results, target, gitUrl }: PushOutcomeProps) {
+export function PushOutcome({ results, target, ...written }: PushOutcomeProps) {
   const pushed = results.find(({ commitSha }) => commitSha !== undefined);
   const fileCount = results.reduce((sum, result) => sum + (result.fileCount ?? 0), 0);
   const isWritten = fileCount > 0 || target?.isNewBranch;
   const summary = target && pushed?.commitSha && isWritten && (
-    <WrittenCommit target={target} commitSha={pushed.commitSha} fileCount={fileCount} gitUrl={gitUrl} />
+    <WrittenCommit {...written} target={target} commitSha={pushed.commitSha} fileCount={fileCount} />
   );
   if (results.some(({ status }) => status === 'ERROR')) {
     return (

@@ -1,21 +1,43 @@
 import type { PushTarget } from '@atrium/contract/configuration/push-preview';
+import type { Connection } from '@atrium/contract/connections/connections';
 import { formatQuantity } from '../../../lib/format.ts';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 import { mergeRequestPage, plainRepositoryUrl } from './merge-request-page.ts';
+import { OpenRequest } from './OpenRequest.tsx';
 
 interface WrittenCommitProps {
   target: PushTarget;
   commitSha: string;
   fileCount: number;
   gitUrl: string;
+  /** Undefined for a repository whose address was typed. */
+  connection?: Connection | undefined;
+  commitMessage?: string | undefined;
 }
 
 /** The commit that the push wrote, with a link to ask for its merge. */
-export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenCommitProps) {
-  const { branch, isNewBranch, defaultBranch } = target;
-  // The default branch can't be merged into itself.
-  const isToMerge = branch !== defaultBranch && defaultBranch !== null;
+export function WrittenCommit({
+  target,
+  commitSha,
+  fileCount,
+  gitUrl,
+  connection,
+  commitMessage,
+}: WrittenCommitProps) {
+  const { branch, isNewBranch } = target;
+  const into = connection?.defaultBranch ?? target.defaultBranch;
+  // That branch can't be merged into itself.
+  const isToMerge = branch !== into && into !== null;
   const page = isToMerge ? mergeRequestPage(gitUrl, branch) : undefined;
+  const elsewhere = page ? (
+    <p className="mt-1">
+      <a className="link" href={page.url} target="_blank" rel="noreferrer">
+        {page.label}
+      </a>
+    </p>
+  ) : (
+    isToMerge && <MergeElsewhere gitUrl={gitUrl} branch={branch} into={into} />
+  );
   const what = fileCount === 0 ? 'No files changed' : `${formatQuantity(fileCount, 'file')} pushed`;
   return (
     <>
@@ -24,14 +46,17 @@ export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenC
         <span className="font-semibold break-all">{branch}</span>. Commit{' '}
         <code className="font-mono">{commitSha.slice(0, 10)}</code>
       </p>
-      {page && (
-        <p className="mt-1">
-          <a className="link" href={page.url} target="_blank" rel="noreferrer">
-            {page.label}
-          </a>
-        </p>
-      )}
-      {isToMerge && !page && <MergeElsewhere gitUrl={gitUrl} branch={branch} into={defaultBranch} />}
+      {isToMerge &&
+        (connection?.kind === 'password' ? (
+          <OpenRequest
+            connectionId={connection.id}
+            branch={branch}
+            commitMessage={commitMessage}
+            elsewhere={elsewhere}
+          />
+        ) : (
+          elsewhere
+        ))}
     </>
   );
 }
@@ -39,7 +64,6 @@ export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenC
 interface MergeElsewhereProps {
   gitUrl: string;
   branch: string;
-  /** The default branch. */
   into: string;
 }
 
