@@ -28,8 +28,11 @@ export const getMonthUsage = defineEndpoint({
 export const UsagePart = z.enum(['service', 'function', 'user', 'measure']);
 export type UsagePart = z.infer<typeof UsagePart>;
 
-/** Cents by day, unrounded: for plots, not for bills. */
-const DayCents = z.array(z.number().min(0)).max(31);
+/** Cents by day. The days of all parts add up to the grand total. */
+const DayCents = z.array(z.int().min(0)).max(31);
+
+/** Bounds of days, not rounded. */
+const DayBounds = z.array(z.number().min(0)).max(31);
 
 /** Parts of a plot that have a name; all others are one. */
 export const MAX_NAMED_PARTS = 6;
@@ -63,8 +66,8 @@ export const UsageDays = z.object({
       /** Cost of the rest of today and of each later day. */
       cents: DayCents,
       /** The cheapest and the most expensive same weekday of the last four weeks, for each of these days. */
-      least: DayCents,
-      most: DayCents,
+      least: DayBounds,
+      most: DayBounds,
     })
     .nullable(),
   /** Null for past months, for callers who don't pay, and if none was granted. */

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@atrium/contract/permissions';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PriceBook } from '../../pricing/price-book.ts';
-import { daysOfMonth } from '../../utc.ts';
+import { addDays, daysOfMonth } from '../../utc.ts';
 import { findPricedDays, listUsage, type UsageScope } from '../metering/usage-day.repository.ts';
 import { rateUsage } from './rating.ts';
 
@@ -43,4 +43,13 @@ export async function rateMonth(
   const priced = await findPricedDays(db, scope, days);
   const used = await listUsage(db, scope, days, book.changesWithin(priced), book.ownTargetsWithin(priced));
   return rateUsage(used, book, nameOf);
+}
+
+/** Usage of a month with a sum for each day of billing, for the shares of days in the lines of the bill. */
+export async function listUsageByDay(db: Store, scope: UsageScope, book: PriceBook, month: string) {
+  const days = daysOfMonth(month);
+  const priced = await findPricedDays(db, scope, days);
+  const others: string[] = [];
+  for (let day = addDays(days.start, 1); day <= days.end; day = addDays(day, 1)) others.push(day);
+  return listUsage(db, scope, days, book.changesWithin(priced), book.ownTargetsWithin(priced), others);
 }

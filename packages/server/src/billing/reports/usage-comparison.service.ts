@@ -6,27 +6,20 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 import type { PriceBook } from '../../pricing/price-book.ts';
 import type { Pricing } from '../../pricing/pricing.service.ts';
-import { addDays, daysOfMonth } from '../../utc.ts';
-import { scopeOf, type UsageReader } from '../invoices/rate-month.ts';
-import type { UsedQuantity } from '../invoices/rating.ts';
+import { daysOfMonth } from '../../utc.ts';
+import { listUsageByDay, scopeOf, type UsageReader } from '../invoices/rate-month.ts';
 import { findPricedDays, listUsage } from '../metering/usage-day.repository.ts';
 import { shareMetric } from './metric-shares.ts';
+import { type BilledQuantity, byBilledDay } from './plot-series.ts';
 import { rateFunctions } from './rate-functions.ts';
 import { listVersionUsage } from './usage-version.repository.ts';
 import { versionsOfMetric } from './versions-of-metric.ts';
 
-interface BilledQuantity extends UsedQuantity {
-  billedDay: string;
-}
-
 /** Returns what each day of billing had of one metric and target, and its share of the cents. */
 function daysOfMetric(used: readonly BilledQuantity[], book: PriceBook): MetricDay[] {
-  const parts = used.toSorted(byDay).map((each) => ({ ...each, part: each.billedDay }));
+  const parts = used.toSorted(byBilledDay).map((each) => ({ ...each, part: each.billedDay }));
   return [...shareMetric(parts, book)].map(([day, share]) => ({ day, ...share }));
 }
-
-const byDay = (one: BilledQuantity, other: BilledQuantity): number =>
-  one.billedDay < other.billedDay ? -1 : 1;
 
 interface Parts {
   db: Kysely<Database>;
@@ -54,19 +47,7 @@ export class UsageComparisons {
   async listDays(reader: ServiceReader, { month, metric, target }: LineName): Promise<MetricDay[]> {
     const { db, pricing } = this.#parts;
     const book = await pricing.getPriceBook();
-    const days = daysOfMonth(month);
-    const scope = scopeOf(reader);
-    const priced = await findPricedDays(db, scope, days);
-    const others: string[] = [];
-    for (let day = addDays(days.start, 1); day <= days.end; day = addDays(day, 1)) others.push(day);
-    const used = await listUsage(
-      db,
-      scope,
-      days,
-      book.changesWithin(priced),
-      book.ownTargetsWithin(priced),
-      others,
-    );
+    const used = await listUsageByDay(db, scopeOf(reader), book, month);
     return daysOfMetric(
       used.filter((each) => each.metric === metric && each.target === target),
       book,

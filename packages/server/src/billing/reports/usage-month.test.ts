@@ -1,3 +1,4 @@
+import { listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import {
   exportUsage,
   getMonthUsage,
@@ -212,6 +213,74 @@ test('functions, metrics, the export and the grand total are the same cents, how
     ),
     { numRuns: 8 },
   );
+});
+
+test('days add up to the total and are the same in every grouping, as in the lists of days', async () => {
+  const use = fc.record({
+    day: fc.integer({ min: 1, max: 21 }),
+    isBefore: fc.boolean(),
+    isChild: fc.boolean(),
+    metric: fc.constantFrom('invoke', 'event', 'query'),
+    target: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'dear'),
+    calls: fc.nat(9),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(use, { minLength: 1, maxLength: 30 }), async (uses) => {
+      const customer = await buildUser(server.context);
+      const { domainId, userId } = customer;
+      const child = await buildUser(server.context, { domainId, parentId: userId });
+      for (const { day, isBefore, isChild, metric, target, calls } of uses)
+        await meterFunctions(server.context, isChild ? child : customer, new Map([[target, calls]]), {
+          metric,
+          day: `${isBefore ? '2026-10' : MONTH}-${String(day).padStart(2, '0')}`,
+        });
+      const plots = await Promise.all(
+        (['service', 'function', 'user', 'measure'] as const).map((by) =>
+          server.call(getUsageDays, { query: { month: MONTH, by } }, { as: customer }),
+        ),
+      );
+      const usage = await server.call(getMonthUsage, { query: { month: MONTH } }, { as: customer });
+      const before = await server.call(getMonthUsage, { query: { month: '2026-10' } }, { as: customer });
+      const totals = Array.from({ length: 21 }, () => 0);
+      for (const { service, metrics } of usage.services)
+        for (const { metric } of metrics) {
+          const query = { month: MONTH, serviceId: service.id, metric: metric.name, target: metric.target };
+          for (const { day, cents } of await server.call(listMetricDays, { query }, { as: customer }))
+            totals[Number(day.slice(-2)) - 1]! += cents;
+        }
+      for (const plot of plots) {
+        const byDay = totals.map((_, index) => sum(plot.parts.map(({ cents }) => cents[index] ?? 0)));
+        expect(byDay).toEqual(totals);
+        expect(sum(byDay)).toBe(usage.grandTotalCents);
+        expect(plot.grandTotalCents).toBe(usage.grandTotalCents);
+        expect(sum(plot.before.cents)).toBe(before.grandTotalCents);
+        expect(plot.before.grandTotalCents).toBe(before.grandTotalCents);
+        const { forecast } = plot;
+        expect(forecast?.grandTotalCents ?? plot.grandTotalCents).toBe(
+          plot.grandTotalCents + sum(forecast?.cents ?? []),
+        );
+      }
+      const services = plots[0]?.parts.map(({ cents }) => sum(cents));
+      expect(services).toEqual(usage.services.map(({ totalCents }) => totalCents));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a part that is due less than a cent a day gets its cents over the month', async () => {
+  const customer = await buildUser(server.context);
+  // Three tenths of a cent each.
+  for (const day of days(MONTH, 1, 20))
+    for (const target of ['a', 'b', 'c'])
+      await meterFunctions(server.context, customer, new Map([[target, 1]]), { metric: 'event', day });
+  const query = { month: MONTH, by: 'function' } as const;
+  const { parts, grandTotalCents } = await server.call(getUsageDays, { query }, { as: customer });
+  expect(grandTotalCents).toBe(18);
+  expect(parts.map(({ name, cents }) => [name, sum(cents)])).toEqual([
+    ['a', 6],
+    ['b', 6],
+    ['c', 6],
+  ]);
 });
 
 test('the export names what was used, and no name becomes a formula', async () => {

@@ -4,7 +4,6 @@ import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
 import {
   ALL_USERS,
-  isSumWithinDays,
   isWithin,
   isWithinDays,
   SUMS,
@@ -16,56 +15,51 @@ import {
 } from '../metering/usage-day.repository.ts';
 import { toWeights } from './price-weight.repository.ts';
 
-/** Daily cost of one part of a plot, by measure, in the unit of the prices' weights. */
-export interface DayCost {
-  /** Null for all parts that are not among the first ones. */
-  key: string | null;
+/** Daily cost of a user, in the unit of the prices' weights. */
+export interface UserDayCost {
+  /** Null for all users that are not among the first ones. */
+  userId: string | null;
   day: string;
-  calls: string;
-  milliseconds: string;
-  bytes: string;
+  cost: string;
 }
 
-/** Costs by day: of services or of users, those that cost most by themselves and all others as one. */
-export async function listDayCosts(
+/** Costs of users by day: those that cost most by themselves and all others as one, the highest cost first. */
+export async function listUserDayCosts(
   db: Store,
   scope: UsageScope,
   prices: MonthPrices,
-  { by, limit }: { by: 'service' | 'user'; limit: number },
-): Promise<DayCost[]> {
+  limit: number,
+): Promise<UserDayCost[]> {
   const { changes, ownTargets } = prices;
-  const key = by === 'service' ? sql`service_id` : sql`user_id::text`;
   const [functions, tests] = toFunctionsAndTests(ownTargets);
   const isOfDays = isWithinDays(scope, prices);
-  const isSum =
-    by === 'service' ? isSumWithinDays(scope, prices) : sql`${isOfDays} and user_id <> ${ALL_USERS}`;
-  const { rows } = await sql<DayCost>`
+  const { rows } = await sql<UserDayCost>`
     with own as (
-      select ${key} as key, day, used_on, service_id, metric, target, ${SUMS}
+      select user_id, day, used_on, service_id, metric, target, ${SUMS}
       from usage_days join ${toRelation(functions)} using (service_id, metric, target)
       where ${isOfDays}
       group by 1, 2, 3, 4, 5, 6
     ), used as (
-      select key, day, used_on, service_id, metric, target, calls, milliseconds, bytes from own
+      select user_id, day, used_on, service_id, metric, target, calls, milliseconds, bytes from own
       union all
-      select key, day, used_on, service_id, metric, ${ANY_TARGET}, -calls, -milliseconds, -bytes from own
+      select user_id, day, used_on, service_id, metric, ${ANY_TARGET}, -calls, -milliseconds, -bytes from own
       union all
-      select ${key}, day, used_on, service_id, metric, ${toSummedTarget(tests)}, ${SUMS}
-      from usage_metric_days where ${isSum}
+      select user_id, day, used_on, service_id, metric, ${toSummedTarget(tests)}, ${SUMS}
+      from usage_metric_days where ${isOfDays} and user_id <> ${ALL_USERS}
       group by 1, 2, 3, 4, 5, 6
     ), priced as (
-      select key, day, sum(calls * per_call) as calls, sum(milliseconds * per_millisecond) as milliseconds,
-        sum(bytes * per_byte) as bytes
+      select user_id, day,
+        sum(calls * per_call) + sum(milliseconds * per_millisecond) + sum(bytes * per_byte) as cost
       from used join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
         and weight_target = target and stretch = ${toStretch(changes)}
       group by 1, 2
     ), first as (
-      select key from priced group by key order by sum(calls + milliseconds + bytes) desc, key limit ${limit}
+      select user_id, sum(cost) as total from priced group by 1 order by 2 desc, 1 limit ${limit}
     )
-    select first.key, day, ${SUMS}
-    from priced left join first using (key)
-    group by 1, 2
-    order by 1, 2`.execute(db);
+    select first.user_id, day, sum(cost) as cost
+    from priced left join first using (user_id)
+    group by first.user_id, total, day
+    order by total desc nulls last, first.user_id, day`.execute(db);
   return rows;
 }
 

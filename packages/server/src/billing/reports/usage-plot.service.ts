@@ -9,18 +9,31 @@ import type { Kysely } from 'kysely';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
+import type { PriceBook } from '../../pricing/price-book.ts';
 import type { Pricing } from '../../pricing/pricing.service.ts';
 import { addDays, daysOfMonth, monthBefore, utcMonth } from '../../utc.ts';
 import { type MonthPrices, readMonthPrices } from '../invoices/month-prices.ts';
-import { rateMonth, scopeOf, type UsageReader } from '../invoices/rate-month.ts';
+import { listUsageByDay, scopeOf, type UsageReader } from '../invoices/rate-month.ts';
+import type { UsageScope } from '../metering/usage-day.repository.ts';
 import { findCreditBalance } from '../wallet/credit.repository.ts';
 import { daysUntilUsed, forecastDays, forecastRange } from './forecast.ts';
 import { listFunctionDayCosts } from './function-cost.repository.ts';
-import { add, centsByDay, restOf, sum, toSeries } from './plot-series.ts';
-import { findFirstMonth, listDayCosts } from './usage-plot.repository.ts';
+import {
+  add,
+  costsByDay,
+  type DayCosts,
+  restOf,
+  roundTogether,
+  splitDays,
+  sum,
+  toDays,
+} from './plot-series.ts';
+import { findFirstMonth, listUserDayCosts } from './usage-plot.repository.ts';
 import { listCostliestFunctions } from './used-function.repository.ts';
 
 const YEAR = 365;
+/** Order of the parts of a plot. */
+const MEASURES = ['COUNTER', 'TIMER', 'MEMORY'] as const;
 
 interface Parts {
   db: Kysely<Database>;
@@ -44,35 +57,22 @@ export class UsagePlots {
     if (month > running) throw new ValidationError('This month has not begun yet.');
     const book = await pricing.getPriceBook();
     const scope = scopeOf(reader);
-    const [prices, earlier] = await Promise.all([
-      readMonthPrices(db, scope, book, month),
-      readMonthPrices(db, scope, book, monthBefore(month)),
-    ]);
-    const rate = (each: MonthPrices) =>
-      rateMonth(db, reader, { month: each.month, book, nameOf: (id) => id });
     const today = month === running ? clock.now().getUTCDate() : null;
     const length = lengthOf(month);
     const shown = today ?? length;
-    const [usage, usageBefore, parts, costsBefore, first, balance] = await Promise.all([
-      rate(prices),
-      rate(earlier),
-      this.#listParts(reader, prices, by, shown),
-      listDayCosts(db, scopeOf(reader), earlier, { by: 'service', limit: 0 }),
-      findFirstMonth(db, scopeOf(reader)),
-      today === null || 'user' in scopeOf(reader) || reader.serviceId !== undefined
-        ? 0
-        : findCreditBalance(db, reader),
+    const earlier = monthBefore(month);
+    const [costs, before, first, balance] = await Promise.all([
+      this.#rateDays(scope, book, month, shown),
+      this.#rateDays(scope, book, earlier, lengthOf(earlier)),
+      findFirstMonth(db, scope),
+      today === null || 'user' in scope || reader.serviceId !== undefined ? 0 : findCreditBalance(db, reader),
     ]);
-    const before = centsByDay(costsBefore, earlier, lengthOf(earlier.month));
-    const totals = add(
-      parts.map(({ cents }) => cents),
-      shown,
-    );
-    const { grandTotalCents } = usage;
-    const past = sinceFirstUse([...before, ...totals.slice(0, -1)]);
-    const restOfDays = (days: readonly number[]) => restOf(days, totals.at(-1) ?? 0);
+    const parts = await this.#listParts(scope, book, { month, by, costs });
+    const grandTotalCents = sum(costs.cents);
+    const past = sinceFirstUse([...before.exact, ...costs.exact.slice(0, -1)]);
+    const restOfDays = (days: readonly number[]) => restOf(days, costs.exact.at(-1) ?? 0);
     const coming = today === null ? [] : restOfDays(forecastDays(past, YEAR));
-    const ahead = coming.slice(0, length - shown + 1);
+    const ahead = roundTogether(coming.slice(0, length - shown + 1));
     const { least, most } = forecastRange(past, ahead.length);
     return {
       firstMonth: first ?? month,
@@ -80,15 +80,15 @@ export class UsagePlots {
       grandTotalCents,
       parts,
       before: {
-        cents: before,
-        grandTotalCents: usageBefore.grandTotalCents,
-        sameDaysCents: Math.round(sum(before.slice(0, shown))),
+        cents: before.cents,
+        grandTotalCents: sum(before.cents),
+        sameDaysCents: sum(before.cents.slice(0, shown)),
       },
       forecast:
         ahead.length === 0
           ? null
           : {
-              grandTotalCents: Math.round(grandTotalCents + sum(ahead)),
+              grandTotalCents: grandTotalCents + sum(ahead),
               cents: ahead,
               least: restOfDays(least),
               most: restOfDays(most),
@@ -98,9 +98,13 @@ export class UsagePlots {
           ? null
           : {
               leftCents: Math.max(balance - grandTotalCents, 0),
-              endsOn: this.#findEnd(balance, [...totals, ...coming.slice(1)], coming[0] ?? 0, shown),
+              endsOn: this.#findEnd(balance, [...costs.cents, ...coming.slice(1)], coming[0] ?? 0, shown),
             },
     };
+  }
+
+  async #rateDays(scope: UsageScope, book: PriceBook, month: string, count: number): Promise<DayCosts> {
+    return costsByDay(await listUsageByDay(this.#parts.db, scope, book, month), book, count);
   }
 
   /** The day on which an amount is used up: one of this month, or one to come. */
@@ -112,54 +116,65 @@ export class UsagePlots {
   }
 
   async #listParts(
-    reader: UsageReader,
-    prices: MonthPrices,
-    by: UsagePart,
-    days: number,
+    scope: UsageScope,
+    book: PriceBook,
+    { month, by, costs }: { month: string; by: UsagePart; costs: DayCosts },
   ): Promise<UsageSeries[]> {
     const { db, people, listNames } = this.#parts;
-    const scope = scopeOf(reader);
-    if (by === 'function') return this.#listFunctionParts(reader, prices, days);
-    const limit = by === 'measure' ? 0 : MAX_NAMED_PARTS;
-    const costs = await listDayCosts(db, scope, prices, { by: by === 'user' ? 'user' : 'service', limit });
     if (by === 'measure')
-      return [
-        { name: 'COUNTER', cents: centsByDay(costs, prices, days, ({ calls }) => calls) },
-        { name: 'TIMER', cents: centsByDay(costs, prices, days, ({ milliseconds }) => milliseconds) },
-        { name: 'MEMORY', cents: centsByDay(costs, prices, days, ({ bytes }) => bytes) },
-      ];
-    const keys = costs.flatMap(({ key }) => key ?? []);
-    const names =
-      by === 'user'
-        ? await people.listNames(keys)
-        : new Map((await listNames()).map(({ id, name }) => [id, name]));
-    return toSeries(costs, prices, days, (key) => names.get(key) ?? key);
+      return MEASURES.map((name) => ({
+        name,
+        cents: costs.byMeasure.get(name) ?? costs.cents.map(() => 0),
+      }));
+    if (by === 'service') {
+      const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
+      return nameFirst(costs.byService, (id) => names.get(id) ?? id);
+    }
+    const prices = await readMonthPrices(db, scope, book, month);
+    const days = costs.cents.length;
+    if (by === 'function') return this.#listFunctionParts(scope, prices, costs);
+    const found = await listUserDayCosts(db, scope, prices, MAX_NAMED_PARTS);
+    const names = await people.listNames([...new Set(found.flatMap(({ userId }) => userId ?? []))]);
+    const users = [...Map.groupBy(found, ({ userId }) => userId)].map(([userId, own]) => ({
+      ...(userId !== null && { name: names.get(userId) ?? userId }),
+      weights: toDays(own, days, ({ cost }) => Number(cost)),
+    }));
+    return splitDays(costs.cents, users);
   }
 
-  async #listFunctionParts(reader: UsageReader, prices: MonthPrices, days: number): Promise<UsageSeries[]> {
+  async #listFunctionParts(scope: UsageScope, prices: MonthPrices, costs: DayCosts): Promise<UsageSeries[]> {
     const { db } = this.#parts;
-    const scope = scopeOf(reader);
-    const [all, functions] = await Promise.all([
-      listDayCosts(db, scope, prices, { by: 'service', limit: 0 }),
-      listCostliestFunctions(db, scope, prices, MAX_NAMED_PARTS),
-    ]);
-    const costs = await listFunctionDayCosts(db, scope, prices, functions);
+    const days = costs.cents.length;
+    const functions = await listCostliestFunctions(db, scope, prices, MAX_NAMED_PARTS);
+    const found = await listFunctionDayCosts(db, scope, prices, functions);
     const named = functions.map(({ serviceId, target, isCollection }) => {
-      const own = costs.filter(
+      const own = found.filter(
         (each) =>
           each.serviceId === serviceId && each.target === target && each.isCollection === isCollection,
       );
-      return { name: target, cents: centsByDay(own, prices, days, ({ cost }) => cost) };
+      return { name: target, weights: toDays(own, days, ({ cost }) => Number(cost)) };
     });
     const known = add(
-      named.map(({ cents }) => cents),
+      named.map(({ weights }) => weights),
       days,
     );
-    const others = centsByDay(all, prices, days).map((cents, index) =>
-      Math.max(cents - (known[index] ?? 0), 0),
-    );
-    return sum(others) < 0.01 ? named : [...named, { cents: others }];
+    const unit = Number(prices.partsOfCent);
+    const others = costs.exact.map((cents, index) => Math.max(cents * unit - (known[index] ?? 0), 0));
+    const split = splitDays(costs.cents, [...named, { weights: others }]);
+    return split.filter(({ name, cents }) => name !== undefined || sum(cents) > 0);
   }
+}
+
+/** Highest cost first; those without a name are one, the last. */
+function nameFirst(series: DayCosts['byService'], nameOf: (key: string) => string): UsageSeries[] {
+  const ranked = [...series].sort(
+    ([one, its], [other, others]) => sum(others) - sum(its) || (one < other ? -1 : 1),
+  );
+  const rest = ranked.slice(MAX_NAMED_PARTS).map(([, cents]) => cents);
+  return [
+    ...ranked.slice(0, MAX_NAMED_PARTS).map(([key, cents]) => ({ name: nameOf(key), cents })),
+    ...(rest.length > 0 ? [{ cents: add(rest, rest[0]?.length ?? 0) }] : []),
+  ];
 }
 
 const lengthOf = (month: string): number => Number(daysOfMonth(month).end.slice(-2));
