@@ -77,6 +77,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
     services: context.services,
     tokens: context.tokens,
     protections: context.configuration.coverage,
+    changes: context.configuration.directChanges,
     stops: context.billing.functionStops,
   });
   connectionsRoutes(app, context.connections);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Configuration } from './configuration.ts';
+import { noteDirectChangeJob } from './import/direct-change.job.ts';
 import { returnJob } from './return/return.job.ts';
 import { resumeSubmissionsJob, submitJob } from './submission/submission.job.ts';
 
@@ -26,6 +27,7 @@ export function configurationJobs(configuration: Configuration): JobHandler[] {
     handleJob(returnJob, ({ runId }, { signal }) => configuration.returning.run(runId, signal)),
     handleJob(submitJob, (key) => configuration.submissions.resume(key)),
     handleJob(resumeSubmissionsJob, () => configuration.submissions.resumeAll()),
+    handleJob(noteDirectChangeJob, (change) => configuration.directChanges.note(change)),
     handleJob(settleImportsJob, () => configuration.interruptedChanges.settle()),
   ];
 }

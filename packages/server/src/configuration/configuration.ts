@@ -18,6 +18,7 @@ import { FileExaminer } from './diff/examine.service.ts';
 import { Edits } from './edit/edit.service.ts';
 import { FileDeletions } from './history/deletion.service.ts';
 import { FileHistories } from './history/history.service.ts';
+import { DirectChanges } from './import/direct-change.service.ts';
 import { Imports } from './import/import.service.ts';
 import { InterruptedChanges } from './import/interrupted-change.service.ts';
 import { ServiceChanges } from './import/service-change.service.ts';
@@ -68,6 +69,7 @@ export interface Configuration {
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   interruptedChanges: InterruptedChanges;
+  directChanges: DirectChanges;
   /** How much of the limits of pulls a domain uses. */
   countUses(domainId: string): Promise<Awaited<ReturnType<Git['countUses']>> & { pulledBytes: number }>;
   /** Deletes what is kept of a closed domain. */
@@ -122,6 +124,7 @@ export function createConfiguration(
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices({ ...parts, people }),
     interruptedChanges,
+    directChanges: new DirectChanges(parts),
     async countUses(domainId) {
       const pulledBytes = await countPulledBytes(given.db, domainId);
       return { ...(await given.git.countUses(domainId)), pulledBytes };

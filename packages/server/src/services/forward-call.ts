@@ -27,13 +27,15 @@ interface ForwardedCall {
   path: string;
   /** Who calls, where that is known, and what tells the service so. */
   person?: { userId: string; token: string };
+  /** Called before the response of a call that succeeded is passed back. */
+  onSuccess?: () => Promise<void>;
 }
 
 /** Passes a request on to a service, and its response back. Settles when the request is answered. */
 export async function forwardCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  { service, path, person }: ForwardedCall,
+  { service, path, person, onSuccess }: ForwardedCall,
 ): Promise<void> {
   // Of a caller who has left already, no end would be heard.
   if (reply.raw.destroyed) throw new CallerLeftError();
@@ -69,7 +71,7 @@ export async function forwardCall(
   } finally {
     reply.raw.off('close', leave);
   }
-  await passOn(request, reply, response, name, person?.userId);
+  await passOn(request, reply, response, { name, userId: person?.userId, onSuccess });
 }
 
 /** Answers as the service did. */
@@ -77,8 +79,11 @@ async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  name: string,
-  userId: string | undefined,
+  {
+    name,
+    userId,
+    onSuccess,
+  }: { name: string; userId: string | undefined; onSuccess: ForwardedCall['onSuccess'] },
 ): Promise<void> {
   if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
   if (!isPassedOn(statusCode)) {
@@ -94,6 +99,7 @@ async function passOn(
   }
   const isGathered = isShort(headers) && request.method !== 'HEAD';
   const content = isGathered ? await gatherWhole(body, request, reply, name) : body;
+  if (statusCode < 300) await onSuccess?.();
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
   if (userId !== undefined) reply.headers(privacyOf(userId, headers));

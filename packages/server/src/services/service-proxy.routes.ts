@@ -30,17 +30,24 @@ interface ConfigurationGuard {
   has(caller: Pick<Caller, 'domainId'>, serviceId: string): Promise<boolean>;
 }
 
-interface Parts {
+/** Notes the versions that calls make, as the platform notes those of submissions. */
+interface ConfigurationChanges<Change> {
+  begin(caller: Caller, call: { serviceId: string; path: string }): Promise<Change | undefined>;
+  tryNote(change: Change): Promise<void>;
+}
+
+interface Parts<Change> {
   services: Services;
   tokens: Tokens;
   protections: ConfigurationGuard;
+  changes: ConfigurationChanges<Change>;
   stops: StoppedFunctions;
 }
 
 /** Everything under /services/{id}/ is answered by that service, called with a token of its own. */
-export async function serviceProxyRoutes(
+export async function serviceProxyRoutes<Change>(
   app: FastifyInstance,
-  { services, tokens, protections, stops }: Parts,
+  { services, tokens, protections, changes, stops }: Parts<Change>,
 ): Promise<void> {
   await app.register(async (proxy) => {
     // Long bodies pass through as they arrive.
@@ -78,8 +85,8 @@ export async function serviceProxyRoutes(
         const refusal = findRefusal(request.method, path);
         if (refusal !== undefined) throw new ForbiddenError(refusal);
         // Secrets are part of no version, and no test proves them.
-        const isProtected = isConfiguration && !findSettingChange(request.method, path);
-        if (isProtected && (await protections.has(request.caller, serviceId))) {
+        const isVersioned = isConfiguration && !findSettingChange(request.method, path);
+        if (isVersioned && (await protections.has(request.caller, serviceId))) {
           throw new ForbiddenError(
             `The configuration of ${name} can be changed only through the platform (/console/v1/): either it accepts only what has passed all tests, or a submit is being returned right now.`,
           );
@@ -91,7 +98,13 @@ export async function serviceProxyRoutes(
         await services.recordCall(request.caller, { serviceId, method, url, path, isConfiguration });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId, stopped);
         const { userId, domainId } = request.caller;
-        const call = { service, path: sent, person: { userId, token } };
+        const change = isVersioned ? await changes.begin(request.caller, { serviceId, path }) : undefined;
+        const call = {
+          service,
+          path: sent,
+          person: { userId, token },
+          ...(change !== undefined && { onSuccess: () => changes.tryNote(change) }),
+        };
         // What is slow in the platform's own services wants the same processors as what is slow here.
         if (app.slowCallLimit && isShipped && isSlowServiceCall(request.method, path)) {
           return app.slowCallLimit.run(domainId, reply, () => forwardCall(request, reply, call));

@@ -44,7 +44,7 @@ export async function completeChange(
     await audit.record(transaction, {
       caller: callerOf(backup),
       action: backup.action,
-      message: `${serviceId}: ${backup.message}${remark}`,
+      message: `${serviceId}: ${backup.message || 'no message'}${remark}`,
       before: { serviceId, version: before },
       after: { serviceId, version, commitSha, files },
     });

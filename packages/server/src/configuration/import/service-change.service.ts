@@ -190,10 +190,15 @@ const OUTCOME_FOLLOWS =
 const MAX_LOGGED_FILES = 200;
 
 /** `orders/created.js: remote`; the first ones of many. */
-function actionsOf(changes: readonly FileChange[]): string[] {
-  const all = changes
-    .filter(({ action }) => action !== 'local')
-    .map((change) => `${filePathOf(change)}: ${change.action}`);
-  if (all.length <= MAX_LOGGED_FILES) return all;
+const actionsOf = (changes: readonly FileChange[]): string[] =>
+  firstFiles(
+    changes
+      .filter(({ action }) => action !== 'local')
+      .map((change) => `${filePathOf(change)}: ${change.action}`),
+  );
+
+/** The files that a log entry names. */
+export function firstFiles(all: readonly string[]): string[] {
+  if (all.length <= MAX_LOGGED_FILES) return [...all];
   return [...all.slice(0, MAX_LOGGED_FILES), `and ${all.length - MAX_LOGGED_FILES} more`];
 }

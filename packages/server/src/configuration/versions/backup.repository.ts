@@ -76,6 +76,39 @@ export async function insertBackup(
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** A backup of a version that exists already, with an id of its own. */
+export async function insertDirectBackup(db: Store, backup: OpenBackup): Promise<void> {
+  await db
+    .insertInto('backups')
+    .values({ ...backup, files: JSON.stringify(backup.files), leftOut: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether an import made a version, or may have made it: one of its base that is under way. */
+export async function hasBackupOf(
+  db: Store,
+  {
+    domainId,
+    serviceId,
+    version,
+    base,
+  }: Pick<BackupRecord, 'domainId' | 'serviceId' | 'version'> & { base: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('version', '=', base)
+    .where((backup) =>
+      backup.or([backup('importedVersion', '=', version), backup('importedVersion', 'is', null)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns true for the caller that completes an open backup; false if another has done it. */
 export async function updateImportedVersion(
   db: Store,
