@@ -48,7 +48,7 @@ export const takePushJob = defineJob({
   retryDelaySeconds: 2,
 });
 
-/** Outside a transaction for timetables only. */
+/** Outside a transaction for timetables only. A look that they have sent earlier does not keep the one of a push waiting. */
 export const sendLook = (
   jobs: Pick<Jobs, 'send'>,
   { domainId, connectionId }: ConnectionKey,
@@ -57,7 +57,9 @@ export const sendLook = (
   jobs.send(
     lookJob,
     { domainId, connectionId },
-    { ...(transaction && { transaction }), key: connectionId, group: domainId },
+    transaction
+      ? { transaction, key: `${connectionId} now`, group: domainId, isUrgent: true }
+      : { key: connectionId, group: domainId },
   );
 
 export const sendTakePush = (jobs: Pick<Jobs, 'send'>, { domainId, id }: EventKey, transaction?: Store) =>

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { getAutomation } from '@atrium/contract/connections/automation';
 import { createConnection, deleteConnection } from '@atrium/contract/connections/connections';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -13,6 +13,7 @@ import {
   runConnectionJobs,
 } from '../../../test/connected-world.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
+import { sendLook } from '../git-sync.job.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -97,6 +98,26 @@ test('many pushes at once are one look', async () => {
   const body = pushOf('main');
   await Promise.all(Array.from({ length: 20 }, () => send(github(body), body)));
   expect(await countLooks()).toBe(1);
+  await runConnectionJobs(world);
+});
+
+test('a push is looked at before connections whose time has come', async () => {
+  const { jobs } = world.server.context;
+  const { domainId } = world.caller;
+  await sendLook(jobs, { domainId, connectionId: randomUUID() });
+  await sendLook(jobs, { domainId, connectionId: repository.id });
+  const body = pushOf('main');
+  await send(github(body), body);
+  expect(await countLooks()).toBe(3);
+  const [first] = await world.server.context.db
+    .withSchema('jobs')
+    .selectFrom('job' as never)
+    .select('singletonKey' as never)
+    .where('name' as never, '=', 'git-sync.look' as never)
+    .where('state' as never, '=', 'created' as never)
+    .orderBy('priority' as never, 'desc')
+    .execute();
+  expect(first).toEqual({ singletonKey: `${repository.id} now` });
   await runConnectionJobs(world);
 });
 

@@ -76,6 +76,8 @@ interface Parts {
 }
 
 const LOOK_EVERY_MS = 15 * 60_000;
+/** Added at most while a repository cannot be read: a host that hangs must not keep the looks at others waiting. */
+const MAX_PAUSE_MS = 45 * 60_000;
 const LOOK_TIMEOUT_MS = 90_000;
 const MAX_COMMITS = 20;
 const MAX_VERSIONS = 20;
@@ -150,9 +152,11 @@ export class ConnectionStates {
   async look(key: ConnectionKey, signal: AbortSignal): Promise<void> {
     const { db, connections, log } = this.#parts;
     const { domainId, connectionId } = key;
+    const before = await findState(db, key);
+    // Deleted since the look was sent.
+    if (before === undefined) return;
     const connection = await connections.describe(domainId, connectionId);
     try {
-      const before = await findState(db, key);
       const seen = await this.#see(
         connection,
         before,
@@ -199,14 +203,12 @@ export class ConnectionStates {
   /** Undefined if the branch is at the commit at which it was last seen. */
   async #see(
     { domainId, id, ownerId, place, defaultBranch }: DescribedConnection,
-    before: StoredState | undefined,
+    before: StoredState,
     signal: AbortSignal,
   ): Promise<FetchedBranch | undefined> {
     const { git, services, connections } = this.#parts;
     const { connection } = await connections.open(domainId, id);
-    const work = { signal };
-    await using remote = await git.open(domainId, connection, work);
-    const heads = await remote.listHeads(work);
+    const heads = await git.listHeads(domainId, connection, signal);
     const branch = defaultBranch ?? heads.defaultBranch ?? undefined;
     if (branch === undefined)
       throw new GitError(
@@ -216,7 +218,9 @@ export class ConnectionStates {
     const tip = heads.heads.get(branch);
     if (tip === undefined)
       throw new GitError('BRANCH_MISSING', `The branch "${branch}" does not exist in the repository.`);
-    if (before?.commitSha === tip && before.branch === branch) return undefined;
+    if (before.commitSha === tip && before.branch === branch) return undefined;
+    const work = { signal };
+    await using remote = await git.open(domainId, connection, work);
     const listed = await services.listRegistered();
     const tree = await remote.fetchTree({ branch, folders: listed.map((service) => service.id) }, work);
     const { services: found } = buildManifest(tree.entries, listed, tree.outside);
@@ -228,14 +232,14 @@ export class ConnectionStates {
     );
     const reader = toReader(domainId, ownerId);
     const sameMetadata = await this.#findSame(reader, remote, tree, files, signal);
-    const compared = { branch, sameMetadata, files, services: before?.services ?? [] };
+    const compared = { branch, sameMetadata, files, services: before.services };
     const connected = { domainId, ownerId, place };
     const states = await this.#compareAll(connected, compared, this.#createLiveReader());
     const base = await this.#findBase(connected, branch, states);
     const to = tree.commitSha;
     const since =
       base === undefined ? undefined : await this.#listCommits(remote, { branch, from: base, to }, signal);
-    const former = before?.branch === branch ? before.commitSha : null;
+    const former = before.branch === branch ? before.commitSha : null;
     const isRewritten =
       former !== null &&
       (base === former
@@ -328,11 +332,7 @@ export class ConnectionStates {
   }
 
   /** Notes a look; of several that have found the same move, one. */
-  async #noteSeen(
-    key: ConnectionKey,
-    before: StoredState | undefined,
-    seen: FetchedBranch | undefined,
-  ): Promise<void> {
+  async #noteSeen(key: ConnectionKey, before: StoredState, seen: FetchedBranch | undefined): Promise<void> {
     const { db, clock, onLook, events } = this.#parts;
     const now = clock.now();
     const compressed = seen && (await toCompressedJson(seen.files));
@@ -341,8 +341,8 @@ export class ConnectionStates {
       if (current === undefined) return;
       if (current.problem !== null) await onLook.onRecovery(transaction, key);
       await onLook.onSeen(transaction, key, seen?.services ?? current.services);
-      const look = { lookedOn: now, unknownSince: null, problem: null, nextLookOn: nextLook(now) };
-      const isOurs = seen !== undefined && current.moves === before?.moves;
+      const look = { lookedOn: now, unknownSince: null, problem: null, nextLookOn: nextLook(key, now) };
+      const isOurs = seen !== undefined && current.moves === before.moves;
       if (!isOurs || compressed === undefined) return updateState(transaction, key, look);
       const { branch, commitSha, sameMetadata, services, commits, commitCount, isRewritten } = seen;
       const found = { branch, commitSha, sameMetadata, services, commits, commitCount, files: compressed };
@@ -361,7 +361,7 @@ export class ConnectionStates {
     });
     // The live configuration may have changed during the look.
     if (seen !== undefined) await this.#compareStored(key);
-    else if (before?.problem)
+    else if (before.problem)
       await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
 
@@ -372,7 +372,8 @@ export class ConnectionStates {
       const current = await lockState(transaction, key);
       if (current === undefined) return;
       const unknownSince = current.unknownSince ?? now;
-      await updateState(transaction, key, { unknownSince, problem, nextLookOn: nextLook(now) });
+      const pauseMs = Math.min(now.getTime() - unknownSince.getTime(), MAX_PAUSE_MS);
+      await updateState(transaction, key, { unknownSince, problem, nextLookOn: nextLook(key, now, pauseMs) });
       if (current.problem !== problem) await onLook.onProblem(transaction, key, problem);
     });
     await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
@@ -484,7 +485,12 @@ export class ConnectionStates {
 const toReader = (domainId: string, userId: string): Caller =>
   toAbsentCaller({ domainId, userId }, ['configuration.read']);
 
-const nextLook = (now: Date) => new Date(now.getTime() + LOOK_EVERY_MS);
+/** Each connection has its own time within the interval, made of its id, so that looks never come all at once. */
+function nextLook({ connectionId }: ConnectionKey, now: Date, pauseMs = 0): Date {
+  const offset = Number.parseInt(connectionId.slice(-8), 16) % LOOK_EVERY_MS;
+  const intervals = Math.floor((now.getTime() + pauseMs - offset) / LOOK_EVERY_MS);
+  return new Date((intervals + 1) * LOOK_EVERY_MS + offset);
+}
 
 function ignoreAppError(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error;

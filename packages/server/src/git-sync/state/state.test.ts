@@ -138,4 +138,32 @@ describe('the state of a connection', () => {
     ]);
     await rm(`${folder}.away`, { recursive: true });
   });
+
+  it('is read at a time of its own every 15 minutes, and less often while that fails', async () => {
+    const { id, folder } = await connect('timed');
+    const { db } = world.server.context;
+    const ofThis = () => db.selectFrom('connectionStates').where('connectionId', '=', id);
+    const minutesToNext = async () => {
+      const { nextLookOn } = await ofThis().select('nextLookOn').executeTakeFirstOrThrow();
+      return { at: nextLookOn.getTime() % 900_000, minutes: (nextLookOn.getTime() - Date.now()) / 60_000 };
+    };
+    const first = await minutesToNext();
+    expect(first.minutes).toBeLessThanOrEqual(15);
+    await refresh(id);
+    expect((await minutesToNext()).at).toBe(first.at);
+
+    await rename(folder, `${folder}.away`);
+    await refresh(id);
+    expect((await minutesToNext()).minutes).toBeLessThanOrEqual(15);
+    const unknownSince = new Date(Date.now() - 86_400_000);
+    await db.updateTable('connectionStates').set({ unknownSince }).where('connectionId', '=', id).execute();
+    await refresh(id);
+    const paused = await minutesToNext();
+    expect(paused.at).toBe(first.at);
+    expect(paused.minutes).toBeGreaterThan(44);
+    expect(paused.minutes).toBeLessThanOrEqual(60);
+    await rename(`${folder}.away`, folder);
+    await refresh(id);
+    expect((await minutesToNext()).minutes).toBeLessThanOrEqual(15);
+  });
 });

@@ -12,7 +12,12 @@ import { createRemoteCache } from './cache/remote-cache.ts';
 import type { GitProviderLimits, RepositoryContext, Work } from './cache/repository-context.ts';
 import { SSH_PORT } from './git-address.ts';
 import { createGitSemaphore } from './git-semaphore.ts';
-import { listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
+import {
+  listRemoteBranches,
+  listRemoteHeads,
+  type RemoteBranches,
+  type RemoteHeads,
+} from './reading/branches.ts';
 import { createGitReader } from './reading/git-reader.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
 import {
@@ -43,6 +48,8 @@ export interface GitOptions extends AddressPolicy {
 export interface Git {
   /** Waits for a permit of the domain. */
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
+  /** The same for the branches with their commits, without tags. */
+  listHeads(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteHeads>;
   /** Finds out what the credentials may do, without changing anything. */
   test(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<AccessTest>;
   /** Learns the key of a host, without signing anything. */
@@ -179,6 +186,10 @@ export function createGit(options: GitOptions): Git {
     async listBranches(domainId, connection, signal) {
       const session = createRemoteSession(guardFor(connection), connection);
       return inRoot(domainId, signal, () => listRemoteBranches(session, { folder: root, limits, signal }));
+    },
+    async listHeads(domainId, connection, signal) {
+      const session = createRemoteSession(guardFor(connection), connection);
+      return inRoot(domainId, signal, () => listRemoteHeads(session, { folder: root, limits, signal }));
     },
     readHostKey: (domainId, connection, signal) =>
       inRoot(domainId, signal, () => readHostKey(sshGuard, connection, { folder: root, limits, signal })),

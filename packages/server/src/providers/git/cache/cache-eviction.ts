@@ -15,6 +15,9 @@ export interface CacheLimits {
   own?: { beginning: string; maxBytes: number };
 }
 
+/** Sizes of repositories that were not in use, by folder, each as of the last use of its repository. */
+export type KnownSizes = Map<string, { usedMs: number; bytes: number }>;
+
 /**
  * Removes repositories that no one used for a week, what processes that were killed left behind, and then the least
  * recently used ones until the rest fits: of one domain first, then of all. Never one that is in use, here or in another process.
@@ -23,6 +26,7 @@ export async function evict(
   root: string,
   { maxBytes, own }: CacheLimits,
   isInUse: (folder: string) => boolean,
+  sizes: KnownSizes,
 ): Promise<void> {
   const kept: Kept[] = [];
   for (const name of await readdir(root)) {
@@ -33,8 +37,14 @@ export async function evict(
     if (name.startsWith(TEMPORARY)) {
       if (ageMs > LEFT_BEHIND_AFTER_MS) await rm(folder, { recursive: true, force: true });
     } else if (ageMs > UNUSED_AFTER_MS) await removeUnlessUsed(folder, isInUse);
-    else kept.push({ folder, usedMs, bytes: await sizeOf(folder) });
+    else {
+      const known = sizes.get(folder);
+      const isKnown = known?.usedMs === usedMs && !isInUse(folder);
+      kept.push({ folder, usedMs, bytes: isKnown ? known.bytes : await sizeOf(folder) });
+    }
   }
+  sizes.clear();
+  for (const { folder, usedMs, bytes } of kept) sizes.set(folder, { usedMs, bytes });
   const isOwn = ({ folder }: Kept) => own !== undefined && basename(folder).startsWith(own.beginning);
   const removed = own === undefined ? [] : await shrink(kept.filter(isOwn), own.maxBytes, isInUse);
   await shrink(

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Semaphore } from '@atrium/host/semaphore';
 import { abortReason } from '../git-process.ts';
 import { createGitSemaphore } from '../git-semaphore.ts';
-import { evict, sizeOfAll, TEMPORARY } from './cache-eviction.ts';
+import { evict, type KnownSizes, sizeOfAll, TEMPORARY } from './cache-eviction.ts';
 import { releaseLock, takeLock } from './cache-lock.ts';
 
 /** Cached repositories of remotes, so that the next pull transfers only new objects. Safe to delete at any time. */
@@ -79,6 +79,7 @@ interface InUse {
 
 export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
   const inUse = new Map<string, InUse>();
+  const sizes: KnownSizes = new Map();
   let evicting = Promise.resolve();
 
   async function prepare(folder: string): Promise<boolean> {
@@ -131,12 +132,13 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
       await releaseLock(`${folder}.lock`);
     } finally {
       inUse.delete(folder);
+      sizes.delete(folder);
     }
     // A failed eviction is retried when the next repository is closed. Sequentially, because opening a repository waits
     // for the last one.
     const own = { beginning: beginningOf(basename(folder)), maxBytes: maxOfDomain };
     evicting = evicting
-      .then(() => evict(root, { maxBytes, own }, (other) => inUse.has(other)))
+      .then(() => evict(root, { maxBytes, own }, (other) => inUse.has(other), sizes))
       .catch(() => undefined);
     await evicting;
   }
