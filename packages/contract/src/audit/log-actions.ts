@@ -81,6 +81,7 @@ export const LOG_ACTIONS = {
   'connection.open-request': 'Opened a request at the git host of a connected repository',
   'connection.set-on-push': 'Changed what a push to a connected repository does',
   'connection.set-webhook-secret': 'Made the secret of a webhook of git',
+  'connection.test-fork': 'Started the tests of a request from a fork',
   'credit.give': 'Gave a credit',
   'customer.act-as': 'Started to act as someone',
   'customer.add-host': 'Assigned a host name to a customer',

@@ -7,10 +7,10 @@ export const OnPush = z.enum(['NOTHING', 'PREPARE', 'TEST', 'LIVE']);
 export type OnPush = z.infer<typeof OnPush>;
 
 /**
- * Result of a push. PREPARED: a pull waits to be reviewed. TESTED: all tests pass with it, and the pull waits. LIVE: it is
+ * Result of a push. WAITING: a person has to start the tests of a request from a fork. PREPARED: a pull waits to be reviewed. TESTED: all tests pass with it, and the pull waits. LIVE: it is
  * live. REFUSED: nothing was done, and the message says why. REPLACED: a later push came first. NONE: there was nothing to do.
  */
-export const PushOutcome = z.enum(['NONE', 'PREPARED', 'TESTED', 'LIVE', 'REFUSED', 'REPLACED']);
+export const PushOutcome = z.enum(['NONE', 'WAITING', 'PREPARED', 'TESTED', 'LIVE', 'REFUSED', 'REPLACED']);
 export type PushOutcome = z.infer<typeof PushOutcome>;
 
 /** Git hosts at which results can be reported. Forgejo is reported to as GITEA. */
@@ -33,6 +33,10 @@ export const ConnectionEvent = z.object({
   /** The pull that waits; null if it has expired. */
   pullId: z.string().nullable(),
   runId: z.string().nullable(),
+  /** Full name of the fork that a request comes from, empty if the fork is gone; null for other requests and pushes. */
+  fork: z.string().nullable(),
+  /** Whether a person can start the tests of the fork now. */
+  isTestable: z.boolean(),
 });
 export type ConnectionEvent = z.infer<typeof ConnectionEvent>;
 
@@ -96,6 +100,24 @@ export const createWebhookSecret = defineEndpoint({
   params: IdParams,
   response: z.object({ url: z.string(), secret: z.string() }),
   errors: ['notFound'],
+});
+
+/**
+ * The tests run as the caller, without secrets, with exactly this commit. Also needs `configuration.write` and `tests.run`;
+ * refused for access keys.
+ */
+export const testFork = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections/{id}/events/{eventId}/test',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isLasting: true,
+  tag: 'configuration',
+  summary: 'Start the tests of a request from a fork',
+  params: IdParams.extend({ eventId: z.uuid() }),
+  /** The commit that the caller has seen; another one is refused. */
+  body: z.object({ commitSha: z.string().regex(/^[0-9a-f]{7,64}$/) }),
+  errors: ['notFound', 'conflict', 'unprocessable'],
 });
 
 /** Most bytes of a call of a git host. */

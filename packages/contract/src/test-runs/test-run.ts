@@ -35,6 +35,8 @@ export const TestRunSummary = z.object({
   counts: StatusCounts,
   /** The tests read files that were not live. */
   isCandidate: z.literal(true).optional(),
+  /** The tests got no secrets: the files are of a request from a fork. */
+  withoutSecrets: z.literal(true).optional(),
   /** All tests of the domain were requested, but a service was unavailable and its tests are missing. */
   isOfAll: z.literal(true).optional(),
   /** The timetable has started it. */

@@ -13,6 +13,7 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
+import type { ValuesFor } from '../values/call-values.ts';
 import type { FunctionValues } from '../values/values.service.ts';
 import { isPlatformFault } from './platform-fault.ts';
 import { ReachedFiles } from './reached-files.ts';
@@ -42,6 +43,7 @@ export interface RunRequest {
   userId?: string | null | undefined;
   stopOnError: boolean;
   reach: boolean;
+  withoutSecrets: boolean;
 }
 
 /** Output of a run's lines. */
@@ -62,6 +64,7 @@ interface Run {
   started: StartedTests;
   /** Files reached by the tests, if requested. */
   reached: ReachedFiles | undefined;
+  values: ValuesFor;
 }
 
 /** Inputs of a run, read before its first line is sent. */
@@ -116,7 +119,8 @@ export class Tests {
     let isStopped = false;
     const reached = request.reach ? new ReachedFiles(this.#parts.serviceId, live) : undefined;
     const started = new StartedTests(lines);
-    const run = { actor, live, workspaces, lines, started, reached };
+    const values: ValuesFor = request.withoutSecrets ? 'test-without-secrets' : 'test';
+    const run = { actor, live, workspaces, lines, started, reached, values };
     const queue = active.tests.entries();
 
     const work = async () => {
@@ -202,7 +206,7 @@ export class Tests {
 
   /** `isFaulty`: it failed because of the platform. */
   async #attempt(
-    { actor, live, workspaces, reached }: Run,
+    { actor, live, workspaces, reached, values }: Run,
     test: ServiceTest,
     cancellation: Cancellation,
     onStart: () => void,
@@ -218,7 +222,7 @@ export class Tests {
       path: test.fullPath,
       input: '',
       operations: workspace.operations,
-      values: await this.#parts.values.forCall(live, actor.domainId, 'test'),
+      values: await this.#parts.values.forCall(live, actor.domainId, values),
       onStart,
       onFault: () => {
         hadFault = true;

@@ -47,11 +47,16 @@ export function declaresValues(declarations: Declarations): boolean {
   return readDeclared(declarations) !== null;
 }
 
-const made = new WeakMap<DomainValues, WeakMap<Declarations, Partial<Record<CallKind, CallValues>>>>();
+/** Tests get test values, and tests of strangers no secrets. */
+export type ValuesFor = CallKind | 'test-without-secrets';
+
+type ByKind = Partial<Record<ValuesFor, CallValues>>;
+
+const made = new WeakMap<DomainValues, WeakMap<Declarations, ByKind>>();
 
 /** Values for a call. Returns the same object until values or declarations change: contexts of calls are made of it once. */
-export function toCallValues(values: DomainValues, declarations: Declarations, kind: CallKind): CallValues {
-  const ofDomain = made.get(values) ?? new WeakMap<Declarations, Partial<Record<CallKind, CallValues>>>();
+export function toCallValues(values: DomainValues, declarations: Declarations, kind: ValuesFor): CallValues {
+  const ofDomain = made.get(values) ?? new WeakMap<Declarations, ByKind>();
   made.set(values, ofDomain);
   const ofDeclarations = ofDomain.get(declarations) ?? {};
   ofDomain.set(declarations, ofDeclarations);
@@ -59,15 +64,16 @@ export function toCallValues(values: DomainValues, declarations: Declarations, k
   return ofDeclarations[kind];
 }
 
-function selectValues(values: DomainValues, declared: Declared, kind: CallKind): CallValues {
+function selectValues(values: DomainValues, declared: Declared, kind: ValuesFor): CallValues {
   const secrets: Record<string, string> = {};
   const variables: Record<string, string> = {};
   const hidden: [string, string][] = [];
   const take = (into: Record<string, string>, of: ValueKind, name: string) => {
+    if (of === 'secret' && kind === 'test-without-secrets') return;
     const known = values[of].get(name);
-    const value = kind === 'test' ? known?.testValue : known?.value;
+    const value = kind === 'function' ? known?.value : known?.testValue;
     if (value !== undefined) into[name] = value;
-    if (of !== 'secret' || kind === 'test') return;
+    if (of !== 'secret' || kind !== 'function') return;
     for (const each of [known?.value, known?.former]) if (each !== undefined) hidden.push([name, each]);
   };
   for (const names of Object.values(declared)) {

@@ -16,13 +16,13 @@ import type { LiveConfigurations } from '../configuration/live-configuration.ser
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import { VALUES_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
-import type { CallKind } from '../sandbox/process/messages.ts';
 import {
   type CallValues,
   type DomainValues,
   declaresValues,
   type KnownValue,
   toCallValues,
+  type ValuesFor,
 } from './call-values.ts';
 import {
   deleteFormerValues,
@@ -151,7 +151,7 @@ export class FunctionValues {
   }
 
   /** Values for a call of a live configuration; undefined where its functions declare none. Tests get test values. */
-  async forCall(live: LiveConfiguration, domainId: string, kind: CallKind): Promise<CallValues | undefined> {
+  async forCall(live: LiveConfiguration, domainId: string, kind: ValuesFor): Promise<CallValues | undefined> {
     if (!declaresValues(live.declarations)) return undefined;
     return toCallValues(await this.#get(domainId), live.declarations, kind);
   }

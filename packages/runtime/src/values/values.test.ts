@@ -134,9 +134,9 @@ describe('secrets and variables', () => {
       ...CHARGE,
       'tests/charges.js': `export default async ({ call, expect }) => expect((await call('charge'))[0]).equals('test-value');`,
     });
-    const run = async () => {
+    const run = async (more: object = {}) => {
       const { body } = await call('POST', `${SERVICE}/tests/run`, {
-        body: { runId: `run-${++count}`, tests: ['tests/charges'] },
+        body: { runId: `run-${++count}`, tests: ['tests/charges'], ...more },
       });
       return String(body);
     };
@@ -147,6 +147,15 @@ describe('secrets and variables', () => {
     );
     await set('secret', 'STRIPE_KEY', { testValue: 'test-value' });
     expect(await run()).toContain('"OK"');
+    // Not even test values for the tests of strangers; variables stay.
+    expect(await run({ withoutSecrets: true })).toContain('The secret STRIPE_KEY has no test value');
+    await put({
+      'tests/charges.js': `export default async ({ call, expect, mock }) => {
+        mock.secrets({ STRIPE_KEY: 'arranged' });
+        expect((await call('charge')).slice(0, 2)).deep.equals(['arranged', 'y']);
+      };`,
+    });
+    expect(await run({ withoutSecrets: true })).toContain('"OK"');
     await put({
       'tests/charges.js': `export default async ({ call, expect, mock }) => {
         const first = async () => (await call('charge').catch((error) => [error.message]))[0];

@@ -2,6 +2,7 @@ import {
   createWebhookSecret,
   getAutomation,
   takeGitHook,
+  testFork,
   updateAutomation,
 } from '@atrium/contract/connections/automation';
 import { listConnectionStates, refreshConnection } from '@atrium/contract/connections/git-state';
@@ -12,7 +13,7 @@ import type { GitSync } from './git-sync.ts';
 
 export async function gitSyncRoutes(
   app: FastifyInstance,
-  { states, hooks, requests }: GitSync,
+  { states, hooks, requests, forkTests }: GitSync,
 ): Promise<void> {
   route(app, listConnectionStates, async ({ caller }) => ({ connections: await states.list(caller) }));
   route(app, refreshConnection, ({ caller, params }) => states.refresh(caller, params.id));
@@ -20,6 +21,9 @@ export async function gitSyncRoutes(
   route(app, updateAutomation, ({ caller, params, body }) => hooks.update(caller, params.id, body));
   route(app, createWebhookSecret, ({ caller, params }) => hooks.createSecret(caller, params.id));
   route(app, openRequest, ({ caller, params, body }) => requests.open(caller, params.id, body));
+  route(app, testFork, ({ caller, params, body }) =>
+    forkTests.start(caller, params.id, { eventId: params.eventId, commitSha: body.commitSha }),
+  );
   await app.register(async (raw) => {
     // The signature is over the bytes: parsing and writing them again would change it.
     raw.removeAllContentTypeParsers();

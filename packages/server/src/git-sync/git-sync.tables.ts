@@ -67,6 +67,11 @@ export interface GitSyncTables {
     /** Number and branch of a request at the git host; null for pushes. */
     requestNumber: number | null;
     branch: string | null;
+    /** Full name of the fork of a request, empty if it is gone; null for other requests and pushes. */
+    fork: string | null;
+    /** Last start of the tests of the fork. */
+    testedBy: string | null;
+    testedOn: Time | null;
     review: JSONColumnType<EventReview> | null;
   };
 }

@@ -21,6 +21,7 @@ import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
 import { compareJob, findDueJob, lookJob, sendLook, takePushJob } from './git-sync.job.ts';
 import { ConnectionHooks } from './hooks/hook.service.ts';
+import { ForkTests } from './pushes/fork-tests.service.ts';
 import { Pushes } from './pushes/push.service.ts';
 import { PushReviews } from './pushes/push-review.service.ts';
 import { HostRequests } from './requests/host-request.service.ts';
@@ -58,6 +59,7 @@ export interface GitSync extends GitComparison {
   hooks: ConnectionHooks;
   pushes: Pushes;
   requests: HostRequests;
+  forkTests: ForkTests;
   noteRunEnded: Pushes['noteRunEnded'];
   jobs: JobHandler[];
 }
@@ -102,6 +104,7 @@ export function createGitSync(parts: Parts): GitSync {
     hooks: new ConnectionHooks({ ...parts, pushes }),
     pushes,
     requests: new HostRequests(parts),
+    forkTests: new ForkTests(parts),
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
     async noteConnected(transaction, key) {
       await states.add(transaction, key);

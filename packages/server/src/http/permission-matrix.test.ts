@@ -195,6 +195,9 @@ async function makeThings(): Promise<Record<string, string>> {
       'POST /console/v1/git/connections/{id}/webhook',
       'POST /console/v1/git/connections/{id}/requests',
     ]),
+    ...reaches({ id: connection.id, eventId: '019aa000-0000-7000-8000-000000000000' }, [
+      'POST /console/v1/git/connections/{id}/events/{eventId}/test',
+    ]),
     ...reaches({ ...DELIVERY, id: channel.id }, channelCalls('domain')),
     ...reaches({ ...DELIVERY, id: ownChannel.id }, channelCalls('own')),
     ...reaches({ id: time.id }, ['DELETE /console/v1/tests/timetable/{id}']),

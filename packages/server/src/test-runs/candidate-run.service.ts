@@ -14,6 +14,13 @@ interface Parts extends StartParts {
   candidates: Candidates;
 }
 
+interface CandidateOptions {
+  /** The changes are of strangers: their tests get no secrets. */
+  withoutSecrets?: boolean;
+  /** In the transaction that starts the run. */
+  onStart?: (transaction: Store, runId: string) => Promise<void>;
+}
+
 /** Runs of all tests with changes that are not live. */
 export class CandidateRuns {
   readonly #parts: Parts;
@@ -26,8 +33,7 @@ export class CandidateRuns {
     caller: Caller,
     changes: readonly CandidateChange[],
     signal: AbortSignal,
-    /** In the transaction that starts the run. */
-    onStart?: (transaction: Store, runId: string) => Promise<void>,
+    { withoutSecrets = false, onStart }: CandidateOptions = {},
   ): Promise<CandidateRun> {
     const { candidates, services } = this.#parts;
     if (!caller.permissions.includes('configuration.write'))
@@ -35,7 +41,7 @@ export class CandidateRuns {
     await refuseWhileRunning(this.#parts, caller);
     const composition = await candidates.compose(caller, changes, signal);
     const composed = composition.services;
-    const listed = await listCandidateTests(services.getClient(caller), composition);
+    const listed = await listCandidateTests(services.getClient(caller), composition, withoutSecrets);
     const stored = composed.map(({ serviceId, version, liveDigest, digest }) => {
       return { serviceId, version, liveDigest, digest, untested: listed.untested.get(serviceId) ?? null };
     });
@@ -48,6 +54,7 @@ export class CandidateRuns {
       { strategy: 'EXECUTE_ALL', retries: 0 },
       {
         candidate: listed.list,
+        withoutSecrets,
         async onStart(transaction, id) {
           const candidate = { runId: id, domainId: caller.domainId, digest, services: stored };
           await candidates.create(transaction, candidate, sources);

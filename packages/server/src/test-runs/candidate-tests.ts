@@ -26,16 +26,22 @@ export function sourcesFor<Service extends { serviceId: string; isShipped: boole
 
 /**
  * Lists the tests of a candidate. A service that cannot test a candidate is listed with its live tests; an unreadable
- * one with the reason.
+ * one with the reason. Only shipped services are known to withhold secrets.
  */
 export async function listCandidateTests(
   client: ServiceClient,
   { services: composed, unread }: Composition,
+  withoutSecrets: boolean,
 ): Promise<CandidateTests> {
   const untested = new Map<string, string>();
   const listed = new Map<string, ListedTests>();
   const listInto = async (service: ComposedService) => {
-    const { serviceId, serviceName } = service;
+    const { serviceId, serviceName, isShipped } = service;
+    if (withoutSecrets && !isShipped) {
+      const reason = `${serviceName} may not withhold secrets from tests: its tests ran with what is live.`;
+      untested.set(serviceId, reason);
+      return;
+    }
     const sources = sourcesFor(service, composed).map(({ source }) => source);
     const found = await listOne(client, service, sources);
     if (found === undefined)

@@ -105,6 +105,7 @@ async function streamTests(
     tests: tests.map(({ testId }) => testId),
     stopOnError,
     reach: true,
+    ...(run.withoutSecrets && { withoutSecrets: true }),
     ...(sources && { sources }),
   };
   const wanted = new Map(tests.map(({ testId, failedCount }) => [testId, failedCount]));

@@ -30,6 +30,8 @@ export interface StartParts extends RunParts {
 export interface RunOptions {
   /** Lists the candidate's tests; set if the tests read files that are not live. */
   candidate?: TestLister;
+  /** Withholds secrets from the tests. */
+  withoutSecrets?: boolean;
   /** The timetable starts it. */
   isTimetabled?: boolean;
   /** The services whose tests run; those of all services where none is named. */
@@ -45,7 +47,14 @@ export async function startRun(
   parts: StartParts,
   caller: Caller,
   request: TestRunRequest,
-  { candidate, isTimetabled = false, serviceIds = [], needsAll = false, onStart }: RunOptions = {},
+  {
+    candidate,
+    withoutSecrets = false,
+    isTimetabled = false,
+    serviceIds = [],
+    needsAll = false,
+    onStart,
+  }: RunOptions = {},
 ): Promise<string> {
   await refuseWhileRunning(parts, caller);
   const actor = await findActingUser(parts, caller, request.userId);
@@ -71,6 +80,7 @@ export async function startRun(
     strategy: request.strategy,
     startedOn: now,
     isCandidate: candidate !== undefined,
+    withoutSecrets,
     retries: request.retries,
     isTimetabled,
     askedServiceIds: isOfAll ? [...serviceIds].sort() : null,

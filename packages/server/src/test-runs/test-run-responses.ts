@@ -29,6 +29,7 @@ export function toSummary(run: StoredRun, now: Date): TestRunSummary {
     ...(run.askedServiceIds?.length === 0 && { isOfAll: true as const }),
     ...(run.isTimetabled && { isTimetabled: true as const }),
     ...(run.isCandidate && { isCandidate: true as const }),
+    ...(run.withoutSecrets && { withoutSecrets: true as const }),
     quarantinedFailures: tally.quarantinedFailures,
     retries: run.retries,
     passedOnRetry: tally.passedOnRetry,

@@ -39,6 +39,8 @@ export interface RunDraft {
   counts: StatusCounts;
   /** Whether the tests read files that are not live. */
   isCandidate: boolean;
+  /** Whether secrets are withheld from the tests. */
+  withoutSecrets: boolean;
   retries: number;
   isTimetabled: boolean;
   /** The services of which all tests are asked for, sorted. Empty: of all; null: only some tests are asked for. */
@@ -64,6 +66,7 @@ const RUN_COLUMNS = [
   'heartbeatOn',
   'counts',
   'isCandidate',
+  'withoutSecrets',
   'retries',
   'isTimetabled',
   'askedServiceIds',

@@ -22,6 +22,8 @@ export interface TestRunsTables {
     heartbeatOn: Time;
     /** Whether the tests read files that are not live. */
     isCandidate: Generated<boolean>;
+    /** Whether secrets are withheld from the tests, because the files are of strangers. */
+    withoutSecrets: Generated<boolean>;
     retries: number;
     /** The services of which all tests were asked for, sorted. Empty: of all; null: only some tests were asked for. */
     askedServiceIds: string[] | null;

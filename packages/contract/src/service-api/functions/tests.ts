@@ -96,6 +96,8 @@ export const runServiceTests = defineEndpoint({
     stopOnError: z.boolean().default(false),
     /** Says which files each test reaches. */
     reach: z.boolean().default(false),
+    /** Gives the tests no secrets, not even their test values: the files are of strangers. */
+    withoutSecrets: z.boolean().default(false),
     /** Versions or files that the tests run with instead of the live ones. */
     sources: TestSources.optional(),
   }),

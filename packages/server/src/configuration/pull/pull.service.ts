@@ -65,7 +65,13 @@ export class Pulls {
   }
 
   /** Takes a snapshot. Contents and last commits follow by themselves. */
-  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
+  async pull(
+    caller: Caller,
+    request: GitRequest,
+    signal: AbortSignal,
+    /** Full name of a ref that is no branch, such as the head of a request. */
+    ref?: string,
+  ): Promise<PullResponse> {
     const { db, clock, random, git, limits, services, operations, connections } = this.#parts;
     return operations.run(
       caller,
@@ -83,13 +89,13 @@ export class Pulls {
         try {
           const listed = await services.listRegistered();
           const { commitSha } = request;
-          const branch = request.branch ?? (commitSha === undefined ? defaultBranch : undefined);
+          const branch = request.branch ?? ((commitSha ?? ref) ? undefined : defaultBranch);
           // The folders of all services, so that the remembered history serves every choice.
           const folders = listed.map(({ id }) => id);
           const chosen = chosenServices(listed, request.services);
           const input = chosen.map(({ id, name }) => ({ id, name }));
           const { tree, lastCommits, ...commit } = await remote.fetchArranged(
-            { branch, commitSha, folders },
+            { branch, commitSha, folders, ref },
             { module: PULL_ARRANGER, input },
             work,
           );

@@ -20,7 +20,7 @@ import { knownHostKind } from '../../providers/git-hosts/git-host-dialects.ts';
 import type { Secrets } from '../../secrets/secrets.service.ts';
 import { sendLook } from '../git-sync.job.ts';
 import { neededToChoose, placeOfChoice } from '../push-choice.ts';
-import { insertEvent, listEvents, type StoredEvent } from '../pushes/event.repository.ts';
+import { insertEvent, listEvents, type StoredEvent, TESTABLE } from '../pushes/event.repository.ts';
 import type { Pushes } from '../pushes/push.service.ts';
 import { findState } from '../state/state.repository.ts';
 import {
@@ -183,7 +183,8 @@ export class ConnectionHooks {
 }
 
 function toConnectionEvent(event: StoredEvent, now: Date): ConnectionEvent {
-  const { id, createdOn, message, detail, commitSha, requestNumber, step, outcome, pullId, runId } = event;
+  const { id, createdOn, message, detail, commitSha, requestNumber, step, outcome, pullId, runId, fork } =
+    event;
   const isExpired = now.getTime() - createdOn.getTime() > PULL_LIFETIME_HOURS * 3_600_000;
   return {
     id,
@@ -196,6 +197,8 @@ function toConnectionEvent(event: StoredEvent, now: Date): ConnectionEvent {
     outcome,
     pullId: isExpired ? null : pullId,
     runId,
+    fork,
+    isTestable: fork !== null && step === null && outcome !== null && TESTABLE.includes(outcome),
   };
 }
 

@@ -29,6 +29,7 @@ const mergeRequest = (action: string, source = 5) => ({
     target_branch: 'main',
     source_project_id: source,
     target_project_id: 5,
+    source: { path_with_namespace: source === 5 ? 'acme/shop' : 'eve/shop' },
     last_commit: { id: COMMIT, message: 'Add more' },
   },
 });
@@ -53,7 +54,7 @@ const REQUEST = {
   branch: 'add-more',
   commitSha: COMMIT,
   into: 'main',
-  isFork: false,
+  fork: null,
 };
 
 test.each([
@@ -70,13 +71,13 @@ test.each([
   ['GitLab', { 'x-gitlab-event': 'Merge Request Hook' }, mergeRequest('open', 6)],
   ['Bitbucket', { 'x-event-key': 'pullrequest:updated' }, bitbucket({ full_name: 'eve/shop' })],
 ])('a request from a fork at %s is known as one', (_host, headers, payload) => {
-  expect(read(headers, payload)).toEqual([{ ...REQUEST, isFork: true }]);
+  expect(read(headers, payload)).toEqual([{ ...REQUEST, fork: 'eve/shop' }]);
 });
 
 test('a fork that was deleted is still a fork', () => {
   const payload = pullRequest('opened');
   Object.assign(payload.pull_request.head, { repo: null });
-  expect(read({ 'x-github-event': 'pull_request' }, payload)).toMatchObject([{ isFork: true }]);
+  expect(read({ 'x-github-event': 'pull_request' }, payload)).toMatchObject([{ fork: '' }]);
 });
 
 test.each([

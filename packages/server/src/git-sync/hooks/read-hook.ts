@@ -8,8 +8,8 @@ export interface ReportedRequest {
   branch: string;
   commitSha: string;
   into: string;
-  /** Its commits are in another repository. */
-  isFork: boolean;
+  /** Full name of the fork that its commits are in, empty if the fork is gone; null if they are in the repository itself. */
+  fork: string | null;
 }
 
 /** Report of a git host. */
@@ -48,6 +48,11 @@ const RequestNumber = z
   .max(2 ** 31 - 1);
 const Title = z.string().transform((title) => title.slice(0, MAX_NAME));
 
+const MAX_FORK = 200;
+
+const forkOf = (source: string | undefined, target: string | undefined) =>
+  source === target ? null : (source ?? '').slice(0, MAX_FORK);
+
 /** Requests of GitHub, Gitea and Forgejo. */
 const PullRequest = z
   .object({
@@ -66,7 +71,7 @@ const PullRequest = z
       branch: head.ref,
       commitSha: head.sha,
       into: base.ref,
-      isFork: head.repo?.full_name !== base.repo.full_name,
+      fork: forkOf(head.repo?.full_name, base.repo.full_name),
     }),
   );
 const MergeRequest = z
@@ -79,6 +84,7 @@ const MergeRequest = z
       target_branch: z.string(),
       source_project_id: z.int(),
       target_project_id: z.int(),
+      source: z.object({ path_with_namespace: z.string() }).nullish(),
       last_commit: z.object({ id: Commit }),
     }),
   })
@@ -89,7 +95,10 @@ const MergeRequest = z
       branch: merge.source_branch,
       commitSha: merge.last_commit.id,
       into: merge.target_branch,
-      isFork: merge.source_project_id !== merge.target_project_id,
+      fork:
+        merge.source_project_id === merge.target_project_id
+          ? null
+          : (merge.source?.path_with_namespace ?? '').slice(0, MAX_FORK),
     }),
   );
 const BitbucketSide = z.object({
@@ -113,7 +122,7 @@ const BitbucketRequest = z
       branch: source.branch.name,
       commitSha: source.commit.hash,
       into: destination.branch.name,
-      isFork: source.repository?.full_name !== destination.repository?.full_name,
+      fork: forkOf(source.repository?.full_name, destination.repository?.full_name),
     }),
   );
 const Requests = z.union([PullRequest, MergeRequest, BitbucketRequest]);

@@ -24,8 +24,14 @@ const COLUMNS = [
   'runId',
   'requestNumber',
   'branch',
+  'fork',
+  'testedBy',
+  'testedOn',
   'review',
 ] as const;
+
+/** Outcomes after which a person may start the tests of a fork, or start them again. */
+export const TESTABLE: readonly PushOutcome[] = ['WAITING', 'PREPARED', 'REFUSED'];
 
 /** Most events of a connection that are kept. */
 const KEPT_EVENTS = 100;
@@ -35,7 +41,15 @@ export type NewEvent = Pick<StoredEvent, 'id' | 'domainId' | 'connectionId' | 'c
   Partial<
     Pick<
       StoredEvent,
-      'detail' | 'commitSha' | 'onPush' | 'step' | 'touchedOn' | 'outcome' | 'requestNumber' | 'branch'
+      | 'detail'
+      | 'commitSha'
+      | 'onPush'
+      | 'step'
+      | 'touchedOn'
+      | 'outcome'
+      | 'requestNumber'
+      | 'branch'
+      | 'fork'
     >
   >;
 
@@ -159,7 +173,7 @@ export async function updateReplaced(
     .where('domainId', '=', domainId)
     .where('connectionId', '=', connectionId)
     .where('requestNumber', 'is not distinct from', requestNumber)
-    .where('step', 'in', ['PULL', 'TEST'])
+    .where((where) => where.or([where('step', 'in', ['PULL', 'TEST']), where('outcome', '=', 'WAITING')]))
     .execute();
   // Only the pull of the last push waits.
   await db
@@ -194,6 +208,35 @@ export async function updateEvent(
     .where('domainId', '=', domainId)
     .where('id', '=', id)
     .where('step', '=', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Begins the tests of a fork. Returns false for another commit, tests that run, and requests that a later one has replaced. */
+export async function updateForkTested(
+  db: Store,
+  { domainId, id }: EventKey,
+  { commitSha, testedBy, now }: { commitSha: string; testedBy: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('connectionEvents')
+    .set({
+      step: 'PULL',
+      touchedOn: now,
+      testedBy,
+      testedOn: now,
+      outcome: null,
+      detail: null,
+      pullId: null,
+      runId: null,
+      review: null,
+    })
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .where('fork', 'is not', null)
+    .where('commitSha', '=', commitSha)
+    .where('step', 'is', null)
+    .where('outcome', 'in', [...TESTABLE])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,5 +1,5 @@
 import { GitRequest } from '@atrium/contract/configuration/git-request';
-import type { OnPush, PushOutcome } from '@atrium/contract/connections/automation';
+import type { PushOutcome } from '@atrium/contract/connections/automation';
 import { consolePaths, reviewPullPath } from '@atrium/contract/console-paths';
 import { nameOfPermission } from '@atrium/contract/permissions';
 import { AppError, ConflictError } from '@atrium/host/errors';
@@ -19,11 +19,12 @@ import { GitError } from '../../providers/git/git-errors.ts';
 import type { CandidateRuns } from '../../test-runs/candidate-run.service.ts';
 import type { SubmissionRuns } from '../../test-runs/submission-runs.service.ts';
 import type { TestRuns } from '../../test-runs/test-runs.service.ts';
-import { GIT_REPORT, sendTakePush } from '../git-sync.job.ts';
+import { sendTakePush } from '../git-sync.job.ts';
 import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import type { ReportedRequest } from '../hooks/read-hook.ts';
 import { NEEDED, placeOfChoice } from '../push-choice.ts';
+import { enqueueReport } from '../reports/enqueue-report.ts';
 import { type ConnectionKey, findState } from '../state/state.repository.ts';
 import type { BranchMove } from '../state/state.service.ts';
 import {
@@ -40,6 +41,7 @@ import {
   updateEvent,
   updateReplaced,
 } from './event.repository.ts';
+import { FORK_WITHOUT_SECRETS, headRefOf, waitsForPerson } from './fork-tests.service.ts';
 import { describeDecisions } from './push-decision.ts';
 import type { PushReview, PushReviews } from './push-review.service.ts';
 
@@ -98,26 +100,27 @@ export class Pushes {
     await this.#start(transaction, event);
   }
 
-  /** Tests the head of a request; each commit once. The results are reported to its host. */
+  /** Tests the head of a request, or has it wait for a person if it is of a fork; each commit once. */
   async beginRequest(
     transaction: Store,
     { domainId, connectionId }: ConnectionKey,
-    { number: requestNumber, title, branch, commitSha, isFork }: ReportedRequest,
+    { number: requestNumber, title, branch, commitSha, fork }: Omit<ReportedRequest, 'into'>,
   ): Promise<void> {
     const { clock, random } = this.#parts;
     const request = { domainId, connectionId, requestNumber };
     if (await hasEventOfRequest(transaction, { ...request, commitSha })) return;
     const [id, createdOn] = [random.id(), clock.now()];
     const message = `Request ${requestNumber} at ${commitSha.slice(0, 10)}: ${title}`;
-    const event = { ...request, id, createdOn, commitSha, branch, message, onPush: 'TEST' as const };
-    if (isFork) return insertEvent(transaction, { ...event, detail: IS_FORK, outcome: 'NONE' });
-    await updateReplaced(transaction, request, 'A later commit of the request came first.');
-    await this.#start(transaction, event);
+    const event = { ...request, id, createdOn, commitSha, branch, fork, message, onPush: 'TEST' as const };
+    await updateReplaced(transaction, request, LATER_COMMIT);
+    if (fork === null) return this.#start(transaction, event);
+    await insertEvent(transaction, { ...event, detail: waitsForPerson(fork), outcome: 'WAITING' });
+    await enqueueReport(transaction, this.#parts.outbox, event);
   }
 
   async #start(transaction: Store, event: NewEvent): Promise<void> {
     await insertEvent(transaction, { ...event, step: 'PULL', touchedOn: event.createdOn });
-    await this.#report(transaction, event);
+    await enqueueReport(transaction, this.#parts.outbox, event);
     await sendTakePush(this.#parts.jobs, event, transaction);
   }
 
@@ -166,11 +169,11 @@ export class Pushes {
   /** Returns whether there is a next step. */
   async #takeStep(event: StoredEvent, step: EventStep, signal: AbortSignal): Promise<boolean> {
     const connection = await this.#parts.connections.describe(event.domainId, event.connectionId);
-    const actor = await this.#parts.findActor(connection.ownerId);
-    const missing = missingOf(actor, connection, event.onPush ?? 'NOTHING');
+    const actor = await this.#parts.findActor(event.testedBy ?? connection.ownerId);
+    const missing = missingOf(actor, connection, event);
     if (actor === undefined || missing !== undefined) {
       // A submission that has begun ends by itself.
-      return this.#end(event, step, 'REFUSED', missing ?? NO_OWNER);
+      return this.#end(event, step, 'REFUSED', missing ?? noActor(event));
     }
     const push = { event, connection, actor };
     switch (step) {
@@ -190,9 +193,7 @@ export class Pushes {
     const pullId = event.pullId ?? (await this.#makePull({ event, connection, actor }, signal));
     if (!(await updateEvent(db, event, 'PULL', { pullId }))) return false;
     const pull = await configuration.pulls.find(domainId, pullId);
-    // The next look finds the later commit.
-    if (pull.commitSha !== commitSha)
-      return this.#end(event, 'PULL', 'REPLACED', 'The branch moved on while it was pulled.');
+    if (pull.commitSha !== commitSha) return this.#replace(event, pull.commitSha);
     const isRequest = event.requestNumber !== null;
     const intoBranch = isRequest ? await this.#branchOf(connection) : undefined;
     const review = await reviews.review(actor, key, { pullId, intoBranch }, signal);
@@ -207,17 +208,31 @@ export class Pushes {
     return this.#test({ event, connection, actor }, review, pullId, signal);
   }
 
+  /** The next look finds the later commit of a branch; that of a fork waits for a person again. */
+  async #replace(event: StoredEvent, commitSha: string): Promise<boolean> {
+    const { requestNumber: number, fork, branch, message } = event;
+    if (number === null || fork === null)
+      return this.#end(event, 'PULL', 'REPLACED', 'The branch moved on while it was pulled.');
+    const request = { number, fork, branch: branch ?? '', title: titleOf(message), commitSha };
+    await this.#parts.db
+      .transaction()
+      .execute((transaction) => this.beginRequest(transaction, event, request));
+    return this.#end(event, 'PULL', 'REPLACED', LATER_COMMIT);
+  }
+
   async #branchOf({ id, domainId, defaultBranch }: DescribedConnection): Promise<string | undefined> {
     if (defaultBranch !== undefined) return defaultBranch;
     return (await findState(this.#parts.db, { domainId, connectionId: id }))?.branch ?? undefined;
   }
 
   async #makePull({ event, connection, actor }: TakenPush, signal: AbortSignal): Promise<string> {
-    const request = GitRequest.parse({
-      connectionId: connection.id,
-      branch: event.branch ?? connection.defaultBranch,
-    });
-    const { head, onWritten } = await this.#parts.configuration.pulls.pull(actor, request, signal);
+    const { id: connectionId, domainId, defaultBranch } = connection;
+    const isOfFork = event.fork !== null;
+    const branch = isOfFork ? undefined : (event.branch ?? defaultBranch);
+    const hook = isOfFork ? await findHook(this.#parts.db, { domainId, connectionId }) : undefined;
+    const ref = isOfFork ? headRefOf(event, hook?.reportTo ?? null) : undefined;
+    const request = GitRequest.parse({ connectionId, branch });
+    const { head, onWritten } = await this.#parts.configuration.pulls.pull(actor, request, signal, ref);
     // No one waits for an answer: contents are read at once.
     onWritten?.();
     return head.uuid;
@@ -242,17 +257,15 @@ export class Pushes {
     const stored = event.onPush === 'LIVE' ? await toCompressedJson(request) : null;
     const changes = services.map((service) => ({ ...service, kind: 'pull' as const, uuid: pullId }));
     try {
-      await candidateRuns.start(actor, changes, signal, async (transaction, runId) => {
-        const started = {
-          step: 'TEST' as const,
-          runId,
-          request: stored,
-          detail: 'The tests run.',
-        };
+      const withoutSecrets = event.fork !== null;
+      const onStart = async (transaction: Store, runId: string) => {
+        const detail = withoutSecrets ? 'The tests run without secrets.' : 'The tests run.';
+        const started = { step: 'TEST' as const, runId, request: stored, detail };
         if (!(await updateEvent(transaction, event, 'PULL', started)))
           throw new ConflictError('A later push came first.');
-        await this.#report(transaction, event);
-      });
+        await enqueueReport(transaction, this.#parts.outbox, event);
+      };
+      await candidateRuns.start(actor, changes, signal, { withoutSecrets, onStart });
     } catch (error) {
       // Another run is going: the timetable tries again.
       if (error instanceof ConflictError && hasRunId(error)) return false;
@@ -328,36 +341,26 @@ export class Pushes {
 
   /** Waits for a host or a service that is away, and tells of anything else. */
   async #fail(event: StoredEvent, step: EventStep, error: AppError): Promise<boolean> {
-    const age = this.#parts.clock.now().getTime() - event.createdOn.getTime();
+    const age = this.#parts.clock.now().getTime() - (event.testedOn ?? event.createdOn).getTime();
     const isAway = error.status >= 500 || (error instanceof GitError && WAIT_FAILURES.has(error.failure));
     const isRunning = step === 'SUBMIT' && error instanceof ConflictError;
     if ((isAway || isRunning) && age < PATIENCE_MS) return false;
     return this.#end(event, step, 'REFUSED', error.message);
   }
 
-  async #end(event: StoredEvent, step: EventStep, outcome: PushOutcome, detail: string): Promise<false> {
+  async #end(event: StoredEvent, step: EventStep, outcome: PushOutcome, why: string): Promise<false> {
     const { db } = this.#parts;
+    const detail = event.fork !== null && step === 'TEST' ? `${why} ${FORK_WITHOUT_SECRETS}` : why;
     const hasPull = outcome === 'PREPARED' || outcome === 'TESTED';
     const ended = { step: null, outcome, detail, request: null, ...(!hasPull && { pullId: null }) };
     await db.transaction().execute(async (transaction) => {
       if (!(await updateEvent(transaction, event, step, ended))) return;
-      await this.#report(transaction, event);
+      await enqueueReport(transaction, this.#parts.outbox, event);
       if (event.requestNumber !== null) return;
       if (hasPull) await this.#notify(transaction, event, 'push-prepared', detail);
       else if (outcome === 'REFUSED') await this.#notify(transaction, event, 'push-refused', detail);
     });
     return false;
-  }
-
-  /** Has the state of a push reported to its git host, as it is when the report is sent. */
-  async #report(
-    transaction: Store,
-    { id, domainId, connectionId }: Pick<StoredEvent, 'id' | 'domainId' | 'connectionId'>,
-  ): Promise<void> {
-    const hook = await findHook(transaction, { domainId, connectionId });
-    if (hook?.reportTo == null) return;
-    const about = { domainId, receiverId: connectionId, subjectId: id, event: 'push' };
-    await this.#parts.outbox.enqueue(transaction, { ...about, kind: GIT_REPORT, payload: '{}' });
   }
 
   async #notify(
@@ -397,10 +400,8 @@ export class Pushes {
 /** Most names of tests and files in a report. */
 const MAX_LISTED = 20;
 const CHANGES_NOTHING = 'It changes nothing here.';
-const IS_FORK = 'It comes from a fork: it is not tested by itself. Pull its branch to look at it.';
+const LATER_COMMIT = 'A later commit of the request came first.';
 const IS_HERE = 'What was pushed is here already.';
-const NO_OWNER =
-  'The person who connected the repository no longer has an account, or is locked. Connect it again as someone who may submit.';
 
 /** Detail of a push that waits for a person; a request is reviewed at its host. */
 function waiting({ requestNumber }: StoredEvent, reason: string, found = ''): string {
@@ -422,16 +423,23 @@ function toEventReview({ decisions, approvals }: PushReview): EventReview {
   };
 }
 
-/** Why the owner of the connection may not do it; undefined if they may. */
+const actorWords = ({ testedBy }: StoredEvent) =>
+  `The person who ${testedBy === null ? 'connected the repository' : 'started the tests'} no longer has`;
+
+const noActor = (event: StoredEvent) =>
+  `${actorWords(event)} an account, or is locked. ${event.testedBy === null ? 'Connect it again as someone who may submit.' : 'Start them again.'}`;
+
+/** Why the owner of the connection, or the person who started the tests, may not do it; undefined if they may. */
 function missingOf(
   actor: Caller | undefined,
   { domainId }: DescribedConnection,
-  onPush: OnPush,
+  event: StoredEvent,
 ): string | undefined {
-  if (actor === undefined || actor.domainId !== domainId) return NO_OWNER;
-  const missing = NEEDED[onPush].filter((permission) => !actor.permissions.includes(permission));
+  if (actor === undefined || actor.domainId !== domainId) return noActor(event);
+  const needed = NEEDED[event.onPush ?? 'NOTHING'];
+  const missing = needed.filter((permission) => !actor.permissions.includes(permission));
   if (missing.length === 0) return undefined;
-  return `The person who connected the repository no longer has the permission ${missing.map((name) => `"${nameOfPermission(name)}"`).join(', ')}.`;
+  return `${actorWords(event)} the permission ${missing.map((name) => `"${nameOfPermission(name)}"`).join(', ')}.`;
 }
 
 /** Reason for which a push waits for a person instead of being tested, or going live; undefined if it need not wait. */
@@ -451,6 +459,9 @@ function reasonToWait({ onPush }: StoredEvent, review: PushReview, isSamePlace: 
   ].filter((words) => typeof words === 'string');
   return why.length === 0 ? undefined : `It does not go live by itself: ${why.join('; ')}.`;
 }
+
+/** Title of a request, from the message of its event. */
+const titleOf = (message: string) => message.slice(message.indexOf(': ') + 2);
 
 const listed = (names: readonly string[]) => names.join(' and ');
 

@@ -94,7 +94,7 @@ test('a request is tested on its head, each commit once, and has one comment tha
       branch: 'add-more',
       commitSha,
       into: 'main',
-      isFork: false,
+      fork: null,
       ...more,
     };
     for (const _ of ['once', 'again'])
@@ -124,12 +124,6 @@ test('a request is tested on its head, each commit once, and has one comment tha
   expect(statuses(passing.commitSha).at(-1)).toBe('success');
   expect(comments().map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'PATCH']);
   expect(await world.liveContent(FUNCTION)).toBe(adding(1));
-
-  const fork = await ask(-3, { number: 13, isFork: true });
-  expect(fork.events).toMatchObject([
-    { outcome: 'NONE', detail: expect.stringContaining('fork'), runId: null },
-  ]);
-  expect(statuses(fork.commitSha)).toEqual([]);
 });
 
 test('a host that is away is tried again, and what it is told then is the newest state', async () => {
@@ -162,6 +156,7 @@ test('each state of a push has a status of its own', () => {
   const stateOf = (more: Partial<Parameters<typeof statusOf>[0]>) => statusOf({ ...event, ...more }).state;
   expect(stateOf({ step: 'TEST' })).toBe('pending');
   expect(stateOf({ outcome: 'LIVE' })).toBe('success');
+  expect(stateOf({ outcome: 'WAITING', requestNumber: 1 })).toBe('pending');
   expect(stateOf({ outcome: 'PREPARED' })).toBe('pending');
   expect(stateOf({ outcome: 'PREPARED', onPush: 'PREPARE' })).toBe('success');
   expect(stateOf({ outcome: 'PREPARED', runId: 'r' })).toBe('failure');

@@ -96,6 +96,8 @@ export function statusOf({
       // A run that ends without TESTED or LIVE has failed; a request that was not tested must not be merged by itself.
       if (runId !== null || requestNumber !== null) return { state: 'failure', description };
       return { state: onPush === 'PREPARE' ? 'success' : 'pending', description };
+    case 'WAITING':
+      return { state: 'pending', description };
     case 'REFUSED':
     case 'REPLACED':
       return { state: 'error', description };

@@ -51,6 +51,8 @@ interface HostDialect {
   listComments(repository: string, request: number): ReadCall<HostComment[]>;
   addComment(repository: string, request: number, text: string): HostCall;
   changeComment(repository: string, request: number, comment: number, text: string): HostCall;
+  /** Ref of a request's head in the repository that it is for; undefined where requests from forks have none. */
+  headRef?(request: number): string;
   /** Reads open requests between two branches of the repository, without those of forks. */
   findRequest(repository: string, branches: Pick<NewRequest, 'from' | 'into'>): ReadCall<OpenRequest[]>;
   openRequest(repository: string, request: NewRequest): ReadCall<OpenRequest>;
@@ -110,6 +112,7 @@ const github: HostDialect = {
     path: `/repos/${repository}/issues/comments/${comment}`,
     body: { body: text },
   }),
+  headRef: (request) => `refs/pull/${request}/head`,
   findRequest(repository, branches) {
     const head = `${repository.split('/')[0]}:${branches.from}`;
     return {
@@ -189,6 +192,7 @@ const gitlab: HostDialect = {
     path: `/projects/${encodeURIComponent(repository)}/merge_requests/${request}/notes/${comment}`,
     body: { body: text },
   }),
+  headRef: (request) => `refs/merge-requests/${request}/head`,
   findRequest(repository, { from, into }) {
     const branches = { source_branch: from, target_branch: into };
     return {

@@ -68,9 +68,10 @@ async function fetchAndRead<Read>(
 
 async function fetchSelection(
   context: RepositoryContext,
-  { branch, commitSha }: Selection,
+  { branch, commitSha, ref }: Selection,
   work: Work,
 ): Promise<{ branch: string | null; commitSha: string }> {
+  if (ref !== undefined) return { branch: null, commitSha: await fetchOther(context, ref, work) };
   if (commitSha !== undefined) {
     // Git would not even ask for a commit that is in the cache: credentials are checked first.
     const { branch: tip, head } = await findRef(context, work, branch);
@@ -88,9 +89,8 @@ async function fetchSelection(
     return { branch: isOfBranch ? branch : null, commitSha: full };
   }
   if (branch !== undefined) return fetchNamed(context, branch, work);
-  const ref = refOf('HEAD');
   const [fetched, found] = await Promise.allSettled([
-    fetchRef(context, 'HEAD', ref, work),
+    fetchRef(context, 'HEAD', refOf('HEAD'), work),
     findRef(context, work),
   ]);
   const isMissing = fetched.status === 'rejected' && isBranchMissing(fetched.reason);
@@ -103,6 +103,15 @@ async function fetchSelection(
   }
   if (fetched.status === 'rejected') throw fetched.reason;
   return { branch: defaultBranch, commitSha: fetched.value };
+}
+
+async function fetchOther(context: RepositoryContext, ref: string, work: Work): Promise<string> {
+  try {
+    return await fetchRef(context, ref, refOf(ref), work);
+  } catch (error) {
+    if (!isBranchMissing(error)) throw error;
+    throw new GitError('BRANCH_MISSING', `The repository has no "${ref}".`);
+  }
 }
 
 /** A branch, or a tag where no branch has the name: that is the commit it names. */

@@ -24,6 +24,7 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+import { ForkTest } from './ForkTest.tsx';
 
 const READ_EVERY_MS = 10_000;
 
@@ -51,12 +52,13 @@ const HOSTS: Record<GitHostKind, string> = {
 
 interface ConnectionAutomationProps {
   connectionId: string;
+  gitUrl: string;
   /** Whether it has a token that a host's API accepts. */
   hasToken: boolean;
 }
 
 /** Action of a push to the branch, reports to the git host, the webhook, and the latest events. */
-export function ConnectionAutomation({ connectionId, hasToken }: ConnectionAutomationProps) {
+export function ConnectionAutomation({ connectionId, gitUrl, hasToken }: ConnectionAutomationProps) {
   const automation = useQuery({
     ...endpointQuery(getAutomation, { params: { id: connectionId } }),
     refetchInterval: READ_EVERY_MS,
@@ -68,7 +70,7 @@ export function ConnectionAutomation({ connectionId, hasToken }: ConnectionAutom
           <OnPushSection connectionId={connectionId} onPush={found.onPush} />
           <ReportSection connectionId={connectionId} hasToken={hasToken} automation={found} />
           <WebhookSection connectionId={connectionId} automation={found} />
-          <EventsSection events={found.events} />
+          <EventsSection connectionId={connectionId} gitUrl={gitUrl} automation={found} />
         </>
       )}
     </QueryPanel>
@@ -100,7 +102,7 @@ function ReportSection({
   connectionId,
   hasToken,
   automation: { reportTo, knownHost },
-}: ConnectionAutomationProps & { automation: Automation }) {
+}: Omit<ConnectionAutomationProps, 'gitUrl'> & { automation: Automation }) {
   const client = useQueryClient();
   const changing = useChange({
     mutationFn: (chosen: GitHostKind | null) =>
@@ -174,34 +176,46 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
   );
 }
 
-function EventsSection({ events }: { events: readonly ConnectionEvent[] }) {
+function EventsSection({
+  connectionId,
+  gitUrl,
+  automation: { events, reportTo },
+}: Omit<ConnectionAutomationProps, 'hasToken'> & { automation: Automation }) {
   return (
     <section>
       <h3 className="font-semibold">What happened last</h3>
       {events.length === 0 && <p className="text-sm text-ink-soft">Nothing yet.</p>}
       <ul className="flex flex-col gap-2 text-sm">
-        {events.map(({ id, createdOn, message, detail, pullId, isOpen }) => (
-          <li key={id} className="wrap-anywhere">
-            <span className="text-ink-soft">{formatDateTime(createdOn)}</span> {message}
-            {(detail !== null || isOpen) && (
-              <span className="block text-ink-soft">
-                {detail ?? 'Under way.'}
-                {pullId !== null && (
-                  <>
-                    {' '}
-                    <AppLink
-                      className="link"
-                      href={paths.gitPull({ uuid: pullId, step: 'diff', by: 'side' })}
-                    >
-                      Review
-                    </AppLink>
-                  </>
-                )}
-              </span>
+        {events.map((event) => (
+          <li key={event.id} className="wrap-anywhere">
+            <EventText {...event} />
+            {event.isTestable && (
+              <ForkTest connectionId={connectionId} gitUrl={gitUrl} reportTo={reportTo} event={event} />
             )}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function EventText({ createdOn, message, detail, pullId, isOpen }: ConnectionEvent) {
+  return (
+    <>
+      <span className="text-ink-soft">{formatDateTime(createdOn)}</span> {message}
+      {(detail !== null || isOpen) && (
+        <span className="block text-ink-soft">
+          {detail ?? 'Under way.'}
+          {pullId !== null && (
+            <>
+              {' '}
+              <AppLink className="link" href={paths.gitPull({ uuid: pullId, step: 'diff', by: 'side' })}>
+                Review
+              </AppLink>
+            </>
+          )}
+        </span>
+      )}
+    </>
   );
 }

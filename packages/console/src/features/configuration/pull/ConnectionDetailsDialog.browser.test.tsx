@@ -1,12 +1,15 @@
 import {
   type Automation,
+  type ConnectionEvent,
   createWebhookSecret,
   getAutomation,
+  testFork,
   updateAutomation,
 } from '@atrium/contract/connections/automation';
 import type { Connection } from '@atrium/contract/connections/connections';
 import { type ConnectionState, listConnectionStates } from '@atrium/contract/connections/git-state';
 import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
@@ -92,6 +95,8 @@ it('names what is missing on each side, and changes what a push does', async () 
           requestNumber: null,
           pullId: id,
           runId: null,
+          fork: null,
+          isTestable: false,
         },
       ],
     };
@@ -146,4 +151,82 @@ it('shows the secret of a webhook once, and says since when the repository canno
   await expect.element(screen.getByText('https://atrium.example/hooks/git/token')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Make a new secret' })).toBeVisible();
   await expectNoFindings();
+});
+
+it('starts the tests of a fork after saying whose code runs, at which commit', async () => {
+  await page.viewport(360, 640);
+  signIn('configuration.read', 'configuration.exchange', 'configuration.write', 'tests.run');
+  answer(listConnectionStates, () => ({ connections: [state] }));
+  const commitSha = 'c'.repeat(40);
+  const waiting = {
+    id,
+    createdOn: time,
+    message: 'Request 13 at cccccccccc: Add more',
+    detail: 'It comes from a fork, eve/shop. A person has to start its tests in Atrium.',
+    commitSha,
+    isOpen: false,
+    outcome: 'WAITING' as const,
+    requestNumber: 13,
+    pullId: null,
+    runId: null,
+    fork: 'eve/shop',
+    isTestable: true,
+  };
+  let current = { ...automation, reportTo: 'GITHUB' as const, events: [waiting] as ConnectionEvent[] };
+  answer(getAutomation, () => current);
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await screen.getByRole('button', { name: 'Test: request 13' }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect
+    .element(question.getByText(/^The code of eve\/shop runs in your domain as you, at commit cccccccccc/))
+    .toBeVisible();
+  await expect.element(question.getByText(/gets no secrets/)).toBeVisible();
+  await expect
+    .element(question.getByRole('link', { name: 'Show request 13 at the git host' }))
+    .toHaveAttribute('href', 'https://git.example.com/shop/pull/13');
+  await expectNoFindings();
+
+  answer(testFork, () => refusal(409, 'The request has other commits by now.'));
+  await question.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect.element(screen.getByText('The request has other commits by now.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Ok' }).click();
+
+  const sent: object[] = [];
+  answer(testFork, ({ params, body }) => {
+    sent.push({ params, body });
+    current = {
+      ...current,
+      events: [{ ...waiting, isOpen: true, outcome: null, isTestable: false, detail: null }],
+    };
+    return undefined;
+  });
+  await screen.getByRole('button', { name: 'Test: request 13' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Test', exact: true }).click();
+  await expect.element(screen.getByText('Under way.')).toBeVisible();
+  expect(sent).toEqual([{ params: { id: shop.id, eventId: id }, body: { commitSha } }]);
+  await expect.element(screen.getByRole('button', { name: 'Test: request 13' })).not.toBeInTheDocument();
+});
+
+it('says which permission the tests of a fork need', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnectionStates, () => ({ connections: [state] }));
+  const event = {
+    id,
+    createdOn: time,
+    message: 'Request 13 at cccccccccc: Add more',
+    detail: null,
+    commitSha: 'c'.repeat(40),
+    isOpen: false,
+    outcome: 'REFUSED' as const,
+    requestNumber: 13,
+    pullId: null,
+    runId: null,
+    fork: '',
+    isTestable: true,
+  };
+  answer(getAutomation, () => ({ ...automation, events: [event] }));
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await expect
+    .element(screen.getByRole('button', { name: 'Test again: request 13' }))
+    .toHaveAttribute('aria-disabled', 'true');
 });

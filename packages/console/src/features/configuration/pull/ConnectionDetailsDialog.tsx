@@ -110,7 +110,11 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
           <Skeleton lines={4} label="Loading the state" />
         )}
         {refusals.refresh === undefined && (
-          <ConnectionAutomation connectionId={id} hasToken={connection.kind === 'password'} />
+          <ConnectionAutomation
+            connectionId={id}
+            gitUrl={connection.gitUrl}
+            hasToken={connection.kind === 'password'}
+          />
         )}
       </div>
       <ErrorDialog

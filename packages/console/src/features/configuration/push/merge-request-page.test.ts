@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeRequestPage, plainRepositoryUrl } from './merge-request-page.ts';
+import { mergeRequestPage, pageOfRequest, plainRepositoryUrl } from './merge-request-page.ts';
 
 test.each([
   ['https://github.com/team/shop.git', 'https://github.com/team/shop/pull/new/feature/mine%231'],
@@ -32,6 +32,16 @@ test.each([
   'github.com/team/shop',
 ])('nothing is invented for %s', (gitUrl) => {
   expect(mergeRequestPage(gitUrl, 'main')).toBeUndefined();
+});
+
+test.each([
+  ['GITHUB', 'https://git.example.com/team/shop/pull/12'],
+  ['GITLAB', 'https://git.example.com/team/shop/-/merge_requests/12'],
+  ['GITEA', 'https://git.example.com/team/shop/pulls/12'],
+  ['BITBUCKET', 'https://git.example.com/team/shop/pull-requests/12'],
+] as const)('a request at %s has its page', (kind, url) => {
+  expect(pageOfRequest('https://git.example.com/team/shop.git', kind, 12)).toBe(url);
+  expect(pageOfRequest('git@git.example.com:team/shop.git', kind, 12)).toBeUndefined();
 });
 
 test('an address to copy signs no one in', () => {

@@ -1,3 +1,5 @@
+import type { GitHostKind } from '@atrium/contract/connections/automation';
+
 export interface MergeRequestPage {
   /** The host's term for a merge request, and the host's name. */
   label: string;
@@ -56,6 +58,21 @@ export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPa
     label: `Open a ${host.request} on ${host.name}`,
     url: host.page(url.origin + path, branch),
   };
+}
+
+const REQUEST_PAGES: Record<GitHostKind, string> = {
+  GITHUB: 'pull',
+  GITLAB: '-/merge_requests',
+  GITEA: 'pulls',
+  BITBUCKET: 'pull-requests',
+};
+
+/** Returns the page of a request at the host of a connected repository. */
+export function pageOfRequest(gitUrl: string, kind: GitHostKind, number: number): string | undefined {
+  const url = URL.parse(gitUrl);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  const repository = url.pathname.replace(/\/$/, '').replace(/\.git$/, '');
+  return `${url.origin}${repository}/${REQUEST_PAGES[kind]}/${number}`;
 }
 
 /** A host shows repositories of ssh at the same path of its web pages. */

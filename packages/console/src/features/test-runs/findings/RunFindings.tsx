@@ -25,8 +25,16 @@ export function RunFindings({ run, groups }: RunFindingsProps) {
   return (
     <>
       {run.isCandidate && (
-        <Alert title="This run tested a merge that was not live." className="mb-4">
-          The tests read the live files with the chosen and merged ones in their place.
+        <Alert
+          title={
+            run.withoutSecrets
+              ? 'This run tested a request from a fork, without secrets.'
+              : 'This run tested a merge that was not live.'
+          }
+          className="mb-4"
+        >
+          The tests read the live files with{' '}
+          {run.withoutSecrets ? 'those of the fork' : 'the chosen and merged ones'} in their place.
         </Alert>
       )}
       <RunVerdict run={run} groups={groups} actions={<RunActions run={run} groups={groups} />} />

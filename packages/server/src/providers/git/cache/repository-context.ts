@@ -25,6 +25,8 @@ export interface GitProviderLimits extends SessionLimits {
 /** Selection of a branch (the default one when absent), or a commit. */
 export interface Selection {
   branch?: string | undefined;
+  /** Full name of a ref that is neither a branch nor a tag; nothing else is selected then. */
+  ref?: string | undefined;
   /** Full or shortened. */
   commitSha?: string | undefined;
   /** First folders to read; all of the tree when absent. */
