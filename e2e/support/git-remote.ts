@@ -32,7 +32,18 @@ export interface GitRemote {
   stop(): Promise<void>;
 }
 
-export async function startGitRemote(username = 'robin', password = 's3cret-Token'): Promise<GitRemote> {
+interface RemoteOptions {
+  /** A free one when left out. */
+  port?: number;
+  /** Answers requests that are not about repositories; whether it has. */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+export async function startGitRemote(
+  username = 'robin',
+  password = 's3cret-Token',
+  { port: wanted = 0, intercept = () => false }: RemoteOptions = {},
+): Promise<GitRemote> {
   const root = await mkdtemp(join(tmpdir(), 'atrium-git-'));
   const behaviours = new Map<string, Behaviour>();
   const held: { name: string; go: () => void }[] = [];
@@ -41,6 +52,7 @@ export async function startGitRemote(username = 'robin', password = 's3cret-Toke
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     requests.push(`${request.method} ${url.pathname}${url.search}`);
+    if (intercept(request, response)) return;
     if (request.headers.authorization !== expected) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('Authentication required.');
       return;
@@ -50,7 +62,7 @@ export async function startGitRemote(username = 'robin', password = 's3cret-Toke
     if (behaviours.get(name) === 'silent') held.push({ name, go });
     else go();
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

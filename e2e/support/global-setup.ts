@@ -1,5 +1,6 @@
 import { startCluster } from './cluster.ts';
-import { removeDataFolder, startProduct } from './product.ts';
+import { CLIENT } from './oauth-host.ts';
+import { freePort, removeDataFolder, startProduct } from './product.ts';
 
 /**
  * One product for the whole suite, on fresh data; `ATRIUM_E2E_URL` points the suite at a running one instead, and
@@ -14,7 +15,16 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
 }
 
 async function startOne() {
-  const product = await startProduct();
+  // Of the git host that a spec starts.
+  const port = await freePort();
+  process.env['ATRIUM_E2E_GITEA_PORT'] = String(port);
+  const product = await startProduct({
+    environment: {
+      ATRIUM_GITEA_URL: `http://127.0.0.1:${port}`,
+      ATRIUM_GITEA_CLIENT_ID: CLIENT.id,
+      ATRIUM_GITEA_CLIENT_SECRET: CLIENT.secret,
+    },
+  });
   const stop = async () => {
     await product.stop();
     await removeDataFolder(product.dataFolder);

@@ -29,7 +29,7 @@ export const paths = {
   /** Pages of the changes beside the pull wizard. */
   changes: (
     tab: 'connections' | 'push' | 'upload' | 'versions' | 'log',
-    search: { service?: string; connection?: string } = {},
+    search: { service?: string; connection?: string; grant?: string } = {},
   ) => withSearch(`/console/changes/${tab}`, search),
   identityProviders: () => '/console/identity-providers',
 

@@ -11,6 +11,7 @@ test('without any setting there are defaults for everything', () => {
     databaseUrl: undefined,
     roles: ['web', 'jobs', 'services'],
     gitAllowPrivate: false,
+    gitApps: [],
     identityAllowPrivate: false,
     gitCacheMegabytes: 2048,
     usageEventDays: 400,
@@ -229,6 +230,26 @@ test.each([
     'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.',
   ],
   [
+    { ATRIUM_GITLAB_CLIENT_ID: 'atrium' },
+    'ATRIUM_GITLAB_CLIENT_ID is set, but ATRIUM_GITLAB_CLIENT_SECRET is not: to connect repositories with GitLab, set ATRIUM_GITLAB_CLIENT_ID and ATRIUM_GITLAB_CLIENT_SECRET.',
+  ],
+  [
+    { ATRIUM_GITEA_CLIENT_ID: 'atrium', ATRIUM_GITEA_CLIENT_SECRET: 'hush' },
+    'ATRIUM_GITEA_CLIENT_ID is set, but ATRIUM_GITEA_URL is not: to connect repositories with Gitea, set ATRIUM_GITEA_URL, ATRIUM_GITEA_CLIENT_ID and ATRIUM_GITEA_CLIENT_SECRET.',
+  ],
+  [
+    { ATRIUM_GITLAB_URL: 'https://git.example.com/gitlab' },
+    'ATRIUM_GITLAB_URL must be the address of a host, such as https://gitlab.example.com. "https://git.example.com/gitlab" is not.',
+  ],
+  [
+    {
+      ATRIUM_GITLAB_CLIENT_ID: 'atrium',
+      ATRIUM_GITLAB_CLIENT_SECRET: 'hush',
+      ATRIUM_GIT_HOSTS: 'git.example.com',
+    },
+    'ATRIUM_GIT_HOSTS does not name gitlab.com, so repositories cannot be connected with ATRIUM_GITLAB_CLIENT_ID; add it, or remove that setting.',
+  ],
+  [
     { STRIPE_SECRET_KEY: 'sk_test_1' },
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.',
   ],
@@ -304,6 +325,21 @@ test('a public address on this machine itself needs no mail server, and no card 
   const ATRIUM_PUBLIC_URL = 'http://localhost:9000';
   expect(readConfig({ ATRIUM_PUBLIC_URL }).publicUrl).toBe(ATRIUM_PUBLIC_URL);
   expect(readConfig({ ATRIUM_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+});
+
+test('apps at git hosts are set up whole', () => {
+  const client = { clientId: 'atrium', clientSecret: 'hush' };
+  const given = {
+    ATRIUM_GITLAB_CLIENT_ID: 'atrium',
+    ATRIUM_GITLAB_CLIENT_SECRET: 'hush',
+    ATRIUM_GITEA_URL: 'https://git.example.com:3000/',
+    ATRIUM_GITEA_CLIENT_ID: 'atrium',
+    ATRIUM_GITEA_CLIENT_SECRET: 'hush',
+  };
+  expect(readConfig(given).gitApps).toEqual([
+    { kind: 'GITLAB', url: 'https://gitlab.com', ...client },
+    { kind: 'GITEA', url: 'https://git.example.com:3000/', ...client },
+  ]);
 });
 
 test.each([

@@ -7,6 +7,8 @@ import { StartError } from '@atrium/host/start-error';
 import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import { z } from 'zod';
 import { checkFunctionsUrl } from './functions-url.ts';
+import { gitAppValues, readGitApps } from './git-app-settings.ts';
+import type { GitAppSettings } from './providers/git-apps/git-app.ts';
 import { checkPublicUrl, defaultDrainMs } from './public-address.ts';
 import { port, secretKey, sentenceFor, text, url, whole } from './setting-values.ts';
 import { findMisfits } from './settings-together.ts';
@@ -70,6 +72,8 @@ export interface Config {
   fetchAllowPrivate: boolean;
   /** The only git hosts that remotes may be at; absent = any. */
   gitHosts: readonly string[] | undefined;
+  /** Apps at git hosts that repositories can be connected with. */
+  gitApps: readonly GitAppSettings[];
   /** The only hosts that webhooks may be at; any public one when left out. */
   webhookHosts: readonly string[] | undefined;
   /** Whether identity providers may be at private, local addresses. */
@@ -220,6 +224,7 @@ const Environment = z
     ATRIUM_GIT_ALLOW_PRIVATE: isOn,
     ATRIUM_FETCH_ALLOW_PRIVATE: isOn,
     ATRIUM_GIT_HOSTS: hostNames,
+    ...gitAppValues,
     ATRIUM_WEBHOOK_HOSTS: hostNames,
     ATRIUM_IDENTITY_ALLOW_PRIVATE: isOn,
     ATRIUM_GIT_CACHE_MB: z
@@ -320,6 +325,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
     fetchAllowPrivate: settings.ATRIUM_FETCH_ALLOW_PRIVATE,
     gitHosts: settings.ATRIUM_GIT_HOSTS,
+    gitApps: readGitApps(settings),
     webhookHosts: settings.ATRIUM_WEBHOOK_HOSTS,
     identityAllowPrivate: settings.ATRIUM_IDENTITY_ALLOW_PRIVATE,
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,

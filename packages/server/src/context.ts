@@ -1,3 +1,4 @@
+import { consolePaths } from '@atrium/contract/console-paths';
 import { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
@@ -22,8 +23,11 @@ import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
 import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
+import { AppAccesses } from './connections/app-access.service.ts';
 import { deleteConnectionsOf } from './connections/connection.repository.ts';
 import { Connections } from './connections/connection.service.ts';
+import { deleteGrantsOf } from './connections/git-grant.repository.ts';
+import { GitGrants } from './connections/git-grant.service.ts';
 import { Customers } from './customers/customer.service.ts';
 import { openDatabase } from './database/connection.ts';
 import {
@@ -60,6 +64,7 @@ import { Pricing } from './pricing/pricing.service.ts';
 import { choosePaymentProvider } from './providers/choose-payment-provider.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
+import { createGitApps } from './providers/git-apps/git-apps.ts';
 import { createGitHosts } from './providers/git-hosts/git-host.ts';
 import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
@@ -100,6 +105,7 @@ export interface Context extends AccessKeyServices, Operations {
   domainTokens: DomainTokens;
   functionMails: FunctionMails;
   connections: Connections;
+  gitGrants: GitGrants;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -289,16 +295,23 @@ export async function buildContext({
     noteConnected: (transaction, key) => gitSync.noteConnected(transaction, key),
     noteRunEnded: (transaction, run) => gitSync.noteRunEnded(transaction, run),
   };
+  const gitApps = createGitApps(config.gitApps, {
+    clock,
+    policy: { allowPrivate: config.gitAllowPrivate, resolveHost: parts.git?.resolveHost },
+    redirectUrl: () => publicUrl.get() + consolePaths.gitConnect(),
+  });
   const connections = new Connections({
     db,
     clock,
     random,
     secrets,
+    appAccesses: new AppAccesses({ db, secrets, gitApps }),
     audit,
     git,
     people: accounts.people,
     gitSync: gitSyncLater,
   });
+  const gitGrants = new GitGrants({ db, clock, random, secrets, gitApps, connections });
   const configuration = createConfiguration(
     {
       db,
@@ -377,6 +390,7 @@ export async function buildContext({
     git,
     hosts,
     connections,
+    gitGrants,
     configuration,
     testRuns,
     findActor: (userId) => findCaller({ db, permissions: accounts.permissions }, userId),
@@ -399,6 +413,7 @@ export async function buildContext({
   const deleters = [
     ...areas,
     deleteConnectionsOf,
+    deleteGrantsOf,
     deleteKeysOf,
     deleteSeen,
     deleteMessages,
@@ -435,6 +450,7 @@ export async function buildContext({
       findOwner: (domainId) => accounts.people.findOpenOwner(domainId),
     }),
     connections,
+    gitGrants,
     configuration,
     articles: new Articles(),
     audit,

@@ -80,7 +80,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
     changes: context.configuration.directChanges,
     stops: context.billing.functionStops,
   });
-  connectionsRoutes(app, context.connections);
+  connectionsRoutes(app, context);
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns);
   await gitSyncRoutes(app, context.gitSync);

@@ -4,6 +4,7 @@ import { signOutUrlColumn } from './accounts/identity-providers/provider-sign-in
 import { authenticatorColumn } from './accounts/second-factors/authenticator.repository.ts';
 import { signingKeyColumn } from './accounts/sessions/signing-key.repository.ts';
 import { connectionSecretColumn } from './connections/connection.repository.ts';
+import { grantSecretColumn } from './connections/git-grant.repository.ts';
 import { hookSecretColumn } from './git-sync/hooks/hook.repository.ts';
 import { channelSecretColumn } from './notifications/channel.repository.ts';
 import { valueKeyColumn } from './secrets/secret-key.repository.ts';
@@ -13,6 +14,7 @@ export const sealedColumns = [
   authenticatorColumn,
   connectionSecretColumn,
   channelSecretColumn,
+  grantSecretColumn,
   hookSecretColumn,
   providerSecretColumn,
   serviceKeyColumn,

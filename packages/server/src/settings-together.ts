@@ -1,8 +1,9 @@
 import { isLoopback } from '@atrium/host/http/connections/address';
+import { findGitAppMisfits } from './git-app-settings.ts';
 import { findDatabaseFault, isPlain, isPlainDatabase, UNLESS_TRUSTED } from './plain-address.ts';
 
 /** Settings that bear on each other, by their names. */
-interface Settings {
+type Settings = Parameters<typeof findGitAppMisfits>[0] & {
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_PUBLISHABLE_KEY?: string | undefined;
   DATABASE_URL?: string | undefined;
@@ -21,7 +22,7 @@ interface Settings {
   ATRIUM_ROLES: readonly string[];
   ATRIUM_SERVICES_URL?: string | undefined;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-}
+};
 
 const DATABASE_SETTINGS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const;
 
@@ -32,6 +33,7 @@ export function* findMisfits(settings: Settings): Generator<string> {
   }
   yield* findSellerMisfits(settings);
   yield* findTaxMisfits(settings);
+  yield* findGitAppMisfits(settings);
   for (const name of DATABASE_SETTINGS) {
     const fault = settings[name] && findDatabaseFault(settings[name]);
     // Nothing more can be said of it.

@@ -1,6 +1,7 @@
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import type { Logger } from 'pino';
+import type { Config } from '../src/config.ts';
 import { readMetadata, readSources } from '../src/configuration/live-configuration.ts';
 import type { Caller } from '../src/http/caller.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
@@ -30,9 +31,15 @@ export interface ConfigurationWorld extends AsyncDisposable {
 
 export async function startConfigurationWorld(
   git: Partial<GitOptions> = {},
-  { intercept, ...parts }: { log?: Logger; intercept?: Intercept } = {},
+  {
+    intercept,
+    configOf,
+    ...parts
+  }: { log?: Logger; intercept?: Intercept; configOf?: (remote: GitServer) => Partial<Config> } = {},
 ): Promise<ConfigurationWorld> {
-  const [remote, server] = await Promise.all([startGitServer(intercept), startPlatform(git, parts)]);
+  const starting = startGitServer(intercept);
+  const config = configOf?.(await starting);
+  const [remote, server] = await Promise.all([starting, startPlatform(git, { ...parts, config })]);
   const caller = await buildUser(server.context);
   const client = () => server.context.services.getClient(caller);
   return {

@@ -6,6 +6,7 @@ import { keepCompiledCode } from '@atrium/host/compiled-code';
 import type { TestDatabase } from '@atrium/host/test/databases';
 import type { Logger } from 'pino';
 import { systemClock } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
 import { type RunningServices, runServices } from '../src/start/run-services.ts';
 import { startTestApp, type TestApp } from './support.ts';
@@ -23,13 +24,22 @@ export interface PlatformApp extends TestApp {
 /** The whole application with the shipped services in a process of their own, as the product runs them. */
 export async function startPlatform(
   git: Partial<GitOptions> = {},
-  { dataFolder: given, ...parts }: { log?: Logger; database?: TestDatabase; dataFolder?: string } = {},
+  {
+    dataFolder: given,
+    config,
+    ...parts
+  }: {
+    log?: Logger;
+    database?: TestDatabase;
+    dataFolder?: string;
+    config?: Partial<Config> | undefined;
+  } = {},
 ): Promise<PlatformApp> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'platform-')));
   const server = await startTestApp({
     // Services check tokens against the machine's own time.
     clock: systemClock,
-    config: { dataFolder, gitAllowPrivate: true },
+    config: { dataFolder, gitAllowPrivate: true, ...config },
     git,
     ...parts,
   });

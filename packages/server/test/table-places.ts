@@ -28,7 +28,7 @@ const central: Record<string, string[]> = {
     'payment_reversals payments test_provider_cards test_provider_charges test_provider_tokens',
   ],
   'It lives for a day, or there are a few of a domain.': [
-    'development_mails domain_day_counts mail_counts held_notifications notification_channels notification_rules notification_states notifications outbox_deliveries pulls work_seen',
+    'development_mails domain_day_counts git_grants mail_counts held_notifications notification_channels notification_rules notification_states notifications outbox_deliveries pulls work_seen',
     'runtime.canceled_test runtime.test_entry',
   ],
   'It is about the platform, not about domains.': [

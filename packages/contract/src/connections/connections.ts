@@ -26,9 +26,16 @@ const Folder = z
       .regex(/^(?:(?!\.{1,2}(?:\/|$)|\.git(?:\/|$))[^\p{Cc}\\/]+(?:\/(?=[^/])|$))*$/iu, FOLDER_MESSAGE),
   );
 
-/** How git signs in: with a password or token over https, or with a deploy key made here over ssh. */
-export const ConnectionKind = z.enum(['password', 'key']);
+/**
+ * How git signs in: with a password or token over https, with a deploy key made here over ssh, or with an access that the app
+ * at the host was given.
+ */
+export const ConnectionKind = z.enum(['password', 'key', 'app']);
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
+
+/** Git hosts whose apps an operator can set up. Forgejo's is set up as GITEA. */
+export const AppKind = z.enum(['GITHUB', 'GITLAB', 'GITEA']);
+export type AppKind = z.infer<typeof AppKind>;
 
 /** Key that a git host shows before git signs in. */
 export const HostKey = z.object({
@@ -51,11 +58,13 @@ export const Connection = z.object({
   /** Folder of the repository that holds the services' folders; empty for all of the repository. */
   folder: z.string(),
   kind: ConnectionKind,
-  /** Null with a deploy key. */
+  /** App at the host; null for other kinds. */
+  app: AppKind.nullable(),
+  /** With an app, the account that allowed the access; null with a deploy key. */
   username: z.string().nullable(),
-  /** Public half of the deploy key, for the host; null with a password. */
+  /** Public half of the deploy key, for the host; null otherwise. */
   publicKey: z.string().nullable(),
-  /** The confirmed key of the host; null until then, and with a password. */
+  /** The confirmed key of the host; null until then, and without a deploy key. */
   hostKey: HostKey.nullable(),
   /** Offered first. A domain with connections has one. */
   isDefault: z.boolean(),
@@ -74,7 +83,10 @@ const emptyOr = <Schema extends z.ZodType>(schema: Schema) =>
 /** Fields of a connection that can be changed. */
 export const ChangedConnection = z.object({
   name: required(100),
-  /** With a password, https without username and password; with a deploy key, `git@host:path` or `ssh://git@host/path`. */
+  /**
+   * With a password, https without username and password; with a deploy key, `git@host:path` or `ssh://git@host/path`. That of an
+   * app stays.
+   */
   gitUrl: required(2000),
   defaultBranch: emptyOr(BranchName),
   folder: orNull(Folder),
@@ -83,8 +95,10 @@ export const ChangedConnection = z.object({
   password: emptyOr(GitPassword),
 });
 
-/** Fields of a new connection of either kind. */
-const ConnectionFields = ChangedConnection.extend({ kind: ConnectionKind.default('password') });
+/** Fields of a new connection with a password or a deploy key. */
+const ConnectionFields = ChangedConnection.extend({
+  kind: ConnectionKind.exclude(['app']).default('password'),
+});
 
 /** Form of a new connection; the console doesn't send fields of the other kind. */
 export const ConnectionForm = ConnectionFields.superRefine(({ kind, username, password }, context) => {
@@ -95,7 +109,7 @@ export const ConnectionForm = ConnectionFields.superRefine(({ kind, username, pa
   }
 });
 
-export const ONLY_WITH_PASSWORD = 'A connection with a deploy key has no username and password.';
+export const ONLY_WITH_PASSWORD = 'Only connections with a password have a username and password.';
 
 const NewConnection = ConnectionForm.superRefine(({ kind, username, password }, context) => {
   if (kind === 'password') return;

@@ -59,6 +59,20 @@ export function findConnection(
     .executeTakeFirst();
 }
 
+/** Locks the row until the end of the transaction. */
+export function lockConnection(
+  transaction: Store,
+  { domainId, id }: ConnectionKey,
+): Promise<StoredConnection | undefined> {
+  return transaction
+    .selectFrom('connections')
+    .selectAll()
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export async function insertConnection(transaction: Store, row: StoredConnection): Promise<void> {
   await transaction.insertInto('connections').values(row).execute();
 }

@@ -1,6 +1,7 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import {
+  type AppKind,
   type Connection,
   type ConnectionKind,
   type ConnectionTest,
@@ -23,7 +24,9 @@ import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts'
 import { type GitConnection, isKeyConnection, placeOf } from '../providers/git/remote-session.ts';
 import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
 import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
+import type { AppAccess } from '../providers/git-apps/git-app.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
+import type { AppAccesses } from './app-access.service.ts';
 import {
   connectionSecretColumn,
   deleteConnectionRow,
@@ -42,6 +45,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   secrets: Secrets;
+  appAccesses: AppAccesses;
   audit: Audit;
   git: Pick<Git, 'readHostKey' | 'test'>;
   people: Pick<People, 'listNames'>;
@@ -77,6 +81,10 @@ export interface DescribedConnection {
 }
 
 type SavedConnection = EndpointInput<typeof createConnection>['body'];
+/** A new connection, apart from its secret. */
+type NewRow = Pick<StoredConnection, 'gitUrl' | 'kind' | 'app' | 'username'> &
+  Pick<SavedConnection, 'name' | 'defaultBranch' | 'folder'>;
+
 type ChangedConnection = EndpointInput<typeof updateConnection>['body'];
 
 const NAME_TAKEN = 'Another connection has this name already. Choose another one.';
@@ -121,12 +129,36 @@ export class Connections {
   }
 
   async create(caller: Caller, given: SavedConnection): Promise<Connection> {
-    const { db, clock, random, secrets, audit, gitSync } = this.#parts;
-    const { domainId, userId } = caller;
     const { kind, username = null, password } = given;
     const { url: gitUrl } = readAddress(kind, given.gitUrl);
-    const [id, now] = [random.id(), clock.now()];
     const secret = password ?? generateDeployKey();
+    return this.#add(caller, { ...given, gitUrl, kind, app: null, username }, (transaction, id) =>
+      this.#parts.secrets.seal(transaction, secretPlace(id), secret),
+    );
+  }
+
+  /** `use` runs in the transaction that stores the connection. */
+  async createWithApp(
+    caller: Caller,
+    given: Omit<NewRow, 'kind'>,
+    access: AppAccess,
+    use: (transaction: Store) => Promise<void>,
+  ): Promise<Connection> {
+    const { url: gitUrl } = readAddress('app', given.gitUrl);
+    return this.#add(caller, { ...given, kind: 'app', gitUrl }, async (transaction, id) => {
+      await use(transaction);
+      return this.#parts.appAccesses.seal(transaction, id, access);
+    });
+  }
+
+  async #add(
+    caller: Caller,
+    { name, gitUrl, kind, app, username, ...place }: NewRow,
+    seal: (transaction: Store, id: string) => Promise<string>,
+  ): Promise<Connection> {
+    const { db, clock, random, audit, gitSync } = this.#parts;
+    const { domainId, userId } = caller;
+    const [id, now] = [random.id(), clock.now()];
     const row = await db
       .transaction()
       .execute(async (transaction) => {
@@ -137,13 +169,14 @@ export class Connections {
         const stored: StoredConnection = {
           id,
           domainId,
-          name: given.name,
+          name,
           gitUrl,
-          defaultBranch: given.defaultBranch ?? null,
-          folder: given.folder ?? '',
+          defaultBranch: place.defaultBranch ?? null,
+          folder: place.folder ?? '',
           kind,
+          app,
           username,
-          secret: await secrets.seal(transaction, secretPlace(id), secret),
+          secret: await seal(transaction, id),
           hostKey: null,
           isDefault: others.length === 0,
           createdBy: userId,
@@ -174,7 +207,7 @@ export class Connections {
         await lockConnections(transaction, domainId);
         const before = await findOrThrow(transaction, domainId, id);
         const { url: gitUrl, host } = readAddress(before.kind, given.gitUrl);
-        if (before.kind === 'key') refuseCredentials(given);
+        if (before.kind !== 'password') refuseCredentials(given);
         const after: StoredConnection = {
           ...before,
           name: given.name,
@@ -183,10 +216,13 @@ export class Connections {
           folder: given.folder ?? '',
           changedBy: userId,
           changedOn: clock.now(),
-          ...(before.kind === 'key'
-            ? { hostKey: host === readAddress('key', before.gitUrl).host ? before.hostKey : null }
-            : await this.#changedAccess(transaction, before, { ...given, gitUrl })),
         };
+        if (before.kind === 'key')
+          after.hostKey = host === readAddress('key', before.gitUrl).host ? before.hostKey : null;
+        else if (before.kind === 'password')
+          Object.assign(after, await this.#changedAccess(transaction, before, { ...given, gitUrl }));
+        // The token of an app must not be sent to another address.
+        else if (gitUrl !== before.gitUrl) throw fieldError('gitUrl', APP_ADDRESS_STAYS);
         const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
         await updateConnectionRow(transaction, { domainId, id }, values);
         await gitSync.noteConnected(transaction, { domainId, connectionId: id });
@@ -201,6 +237,47 @@ export class Connections {
       })
       .catch((error: unknown) => onDuplicate(error, { connectionsDomainIdNameKey: NAME_TAKEN }));
     return this.#toConnection(row);
+  }
+
+  /** Throws NotFoundError unless the connection is one with an app. */
+  async findWithApp(
+    domainId: string,
+    id: string,
+  ): Promise<Pick<StoredConnection, 'name' | 'gitUrl'> & { app: AppKind }> {
+    const { name, gitUrl, app } = await findOrThrow(this.#parts.db, domainId, id);
+    if (app === null) throw noSuchConnection();
+    return { name, gitUrl, app };
+  }
+
+  /** Replaces the access that the app at the host was given. */
+  async replaceAccess(
+    caller: Caller,
+    id: string,
+    given: { gitUrl: string; username: string; access: AppAccess },
+  ): Promise<void> {
+    const { db, clock, audit, appAccesses, gitSync } = this.#parts;
+    const { domainId, userId } = caller;
+    await db.transaction().execute(async (transaction) => {
+      await lockConnections(transaction, domainId);
+      const before = await findOrThrow(transaction, domainId, id);
+      if (before.kind !== 'app' || before.gitUrl !== given.gitUrl) throw noSuchConnection();
+      const after = { ...before, username: given.username };
+      const secret = await appAccesses.seal(transaction, id, given.access);
+      const changed = { changedBy: userId, changedOn: clock.now() };
+      await updateConnectionRow(
+        transaction,
+        { domainId, id },
+        { username: after.username, secret, ...changed },
+      );
+      await gitSync.noteConnected(transaction, { domainId, connectionId: id });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.change',
+        message: `Connected ${after.name} again: ${placeOfStored(after)}`,
+        before: shownInLog(before),
+        after: { ...shownInLog(after), hasNewAccess: true },
+      });
+    });
   }
 
   async makeDefault(caller: Caller, id: string): Promise<void> {
@@ -309,14 +386,22 @@ export class Connections {
     return { username, secret: before.secret };
   }
 
-  #opened(stored: StoredConnection): OpenedRepository {
-    const { kind, gitUrl, username, folder, defaultBranch, hostKey } = stored;
-    const secret = this.#unsealed(stored);
-    const connection: GitConnection =
-      kind === 'key'
-        ? { gitUrl, folder, privateKey: secret, hostKey: hostKey ?? undefined }
-        : { gitUrl, folder, username: username ?? '', password: secret };
+  async #opened(stored: StoredConnection): Promise<OpenedRepository> {
+    const { defaultBranch } = stored;
+    const connection = await this.#toGitConnection(stored);
     return { connection, place: placeOfStored(stored), defaultBranch: defaultBranch ?? undefined };
+  }
+
+  async #toGitConnection(stored: StoredConnection): Promise<GitConnection> {
+    const { kind, gitUrl, folder, username, hostKey } = stored;
+    switch (kind) {
+      case 'key':
+        return { gitUrl, folder, privateKey: this.#unsealed(stored), hostKey: hostKey ?? undefined };
+      case 'app':
+        return { gitUrl, folder, ...(await this.#parts.appAccesses.open(stored)) };
+      default:
+        return { gitUrl, folder, username: username ?? '', password: this.#unsealed(stored) };
+    }
   }
 
   #unsealed({ id, secret }: StoredConnection): string {
@@ -335,6 +420,7 @@ export class Connections {
     return stored.map((one) => ({
       ...shownInLog(one),
       kind: one.kind,
+      app: one.app,
       publicKey: one.kind === 'key' ? `${publicKeyOf(this.#unsealed(one))} atrium` : null,
       hostKey: one.hostKey === null ? null : toHostKey(one.hostKey, readAddress(one.kind, one.gitUrl).host),
       isDefault: one.isDefault,
@@ -376,6 +462,9 @@ function refuseCredentials({ username, password }: ChangedConnection): void {
     if (value !== undefined) throw fieldError(field, ONLY_WITH_PASSWORD);
   }
 }
+
+const APP_ADDRESS_STAYS =
+  'The repository of this connection stays, because its access is for it alone. Connect the other one too.';
 
 const passwordNeeded = () =>
   fieldError(

@@ -7,12 +7,23 @@ import {
   testConnection,
   updateConnection,
 } from '@atrium/contract/connections/connections';
+import {
+  connectOffered,
+  finishGitApp,
+  listGitApps,
+  listOfferedRepositories,
+  startGitApp,
+} from '@atrium/contract/connections/git-apps';
 import type { FastifyInstance } from 'fastify';
 import { leaving } from '../http/leaving.ts';
 import { route } from '../http/route.ts';
 import type { Connections } from './connection.service.ts';
+import type { GitGrants } from './git-grant.service.ts';
 
-export function connectionsRoutes(app: FastifyInstance, connections: Connections): void {
+export function connectionsRoutes(
+  app: FastifyInstance,
+  { connections, gitGrants }: { connections: Connections; gitGrants: GitGrants },
+): void {
   route(app, listConnections, async ({ caller }) => ({ connections: await connections.list(caller) }));
   route(app, createConnection, ({ caller, body }) => connections.create(caller, body));
   route(app, updateConnection, ({ caller, params, body }) => connections.update(caller, params.id, body));
@@ -24,4 +35,13 @@ export function connectionsRoutes(app: FastifyInstance, connections: Connections
   route(app, confirmHostKey, ({ caller, params, body, reply }) =>
     connections.confirmHostKey(caller, params.id, body.fingerprint, leaving(reply)),
   );
+  route(app, listGitApps, async () => ({ apps: gitGrants.listApps() }));
+  route(app, startGitApp, ({ caller, params, body }) =>
+    gitGrants.start(caller, params.kind, body.connectionId),
+  );
+  route(app, finishGitApp, ({ caller, body }) => gitGrants.finish(caller, body.query));
+  route(app, listOfferedRepositories, ({ caller, params, query }) =>
+    gitGrants.listRepositories(caller, params.id, query.search),
+  );
+  route(app, connectOffered, ({ caller, params, body }) => gitGrants.connect(caller, params.id, body));
 }

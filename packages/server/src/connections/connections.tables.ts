@@ -1,5 +1,5 @@
-import type { ConnectionKind } from '@atrium/contract/connections/connections';
-import type { Sealed, Time } from '@atrium/host/database/columns';
+import type { AppKind, ConnectionKind } from '@atrium/contract/connections/connections';
+import type { Hashed, Sealed, Time, Token } from '@atrium/host/database/columns';
 
 export interface ConnectionsTables {
   connections: {
@@ -10,6 +10,8 @@ export interface ConnectionsTables {
     defaultBranch: string | null;
     folder: string;
     kind: ConnectionKind;
+    /** Of the kind `app`. */
+    app: AppKind | null;
     username: string | null;
     secret: Sealed;
     hostKey: string | null;
@@ -18,5 +20,22 @@ export interface ConnectionsTables {
     changedBy: string;
     createdOn: Time;
     changedOn: Time;
+  };
+  gitGrants: {
+    id: string;
+    domainId: string;
+    userId: string;
+    sessionId: string;
+    app: AppKind;
+    /** Connection whose access is replaced. */
+    connectionId: string | null;
+    /** Null once the browser is back. */
+    stateHash: Hashed | null;
+    codeVerifier: Token;
+    /** Both null until the browser is back. */
+    account: string | null;
+    secret: Sealed | null;
+    createdOn: Time;
+    expiresOn: Time;
   };
 }

@@ -9,4 +9,5 @@ export const connectionsPersonTables: PersonTables<ConnectionsTables> = {
     order: ['id'],
     except: { changedBy: 'It may be another person.', secret: 'A secret, encrypted.' },
   },
+  gitGrants: 'Browsers on their way to a git host, and what it allowed: forgotten after an hour.',
 };

@@ -6,6 +6,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { GitComparison } from '../configuration/configuration-parts.ts';
 import type { Connections } from '../connections/connection.service.ts';
+import type { GitGrants } from '../connections/git-grant.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
@@ -46,6 +47,7 @@ interface Parts {
   services: Services;
   publicUrl: PublicUrl;
   connections: Connections;
+  gitGrants: Pick<GitGrants, 'forgetExpired'>;
   configuration: Configuration;
   testRuns: Pick<TestRunning, 'candidateRuns' | 'runs' | 'submissionRuns'>;
   findActor: (userId: string) => Promise<Caller | undefined>;
@@ -97,6 +99,7 @@ export function createGitSync(parts: Parts): GitSync {
   async function sendDue(): Promise<void> {
     for (const key of await listDue(db, clock.now(), MAX_LOOKS)) await sendLook(jobs, key);
     await pushes.resume();
+    await parts.gitGrants.forgetExpired();
   }
 
   return {

@@ -198,6 +198,11 @@ async function makeThings(): Promise<Record<string, string>> {
     ...reaches({ id: connection.id, eventId: '019aa000-0000-7000-8000-000000000000' }, [
       'POST /console/v1/git/connections/{id}/events/{eventId}/test',
     ]),
+    ...reaches({ id: await makeGrant() }, [
+      'GET /console/v1/git/grants/{id}/repositories',
+      'POST /console/v1/git/grants/{id}/connection',
+    ]),
+    ...reaches({ kind: 'GITLAB' }, ['POST /console/v1/git/apps/{kind}/start']),
     ...reaches({ ...DELIVERY, id: channel.id }, channelCalls('domain')),
     ...reaches({ ...DELIVERY, id: ownChannel.id }, channelCalls('own')),
     ...reaches({ id: time.id }, ['DELETE /console/v1/tests/timetable/{id}']),
@@ -251,6 +256,20 @@ async function makeProvider(): Promise<string> {
       createdOn: now,
       changedOn: now,
     })
+    .execute();
+  return id;
+}
+
+async function makeGrant(): Promise<string> {
+  const { db, random, clock } = server.context;
+  const { domainId, userId, sessionId } = owner;
+  const id = random.id();
+  const [createdOn, expiresOn] = [clock.now(), new Date(clock.now().getTime() + 3_600_000)];
+  const grant = { id, domainId, userId, sessionId: sessionId ?? '', app: 'GITLAB' as const };
+  const notBack = { connectionId: null, stateHash: null, codeVerifier: '', account: null, secret: null };
+  await db
+    .insertInto('gitGrants')
+    .values({ ...grant, ...notBack, createdOn, expiresOn })
     .execute();
   return id;
 }

@@ -48,8 +48,8 @@ export function gitReportKind({ db, connections, hosts, publicUrl }: Parts): Del
         return undefined;
       const event = subjectId === null ? undefined : await findEvent(db, { domainId, id: subjectId });
       if (event?.commitSha == null) return sent;
-      const { gitUrl, username, password } = opened.connection;
-      const repository = hosts.open({ kind: hook.reportTo, gitUrl, username, password });
+      const { gitUrl, username, password, onRefused } = opened.connection;
+      const repository = hosts.open({ kind: hook.reportTo, gitUrl, username, password, onRefused });
       const url = `${publicUrl.get()}${pageOf(event)}`;
       try {
         await repository.setStatus(event.commitSha, { ...statusOf(event), url });

@@ -54,11 +54,11 @@ export class HostRequests {
     if (into == null) throw new UnprocessableError(NEEDS_BRANCH);
     if (into === branch)
       throw new UnprocessableError(`"${branch}" is the branch of the connection itself: nothing to merge.`);
-    const { gitUrl, username, password } = connection;
+    const { gitUrl, username, password, onRefused } = connection;
     const author = (await accounts.people.listNames([userId])).get(userId);
     const text = `Opened from Atrium${author === undefined ? '' : ` by ${plain(author)}`}.`;
     try {
-      const repository = hosts.open({ kind, gitUrl, username, password });
+      const repository = hosts.open({ kind, gitUrl, username, password, onRefused });
       const opened = await repository.openRequest({ from: branch, into, title, text });
       await audit.record(db, {
         caller,

@@ -47,6 +47,8 @@ interface GitHostAccess {
   username: string;
   /** An access token. */
   password: string;
+  /** Called if the host refuses the token; returns the sentence for people. */
+  onRefused?: (() => Promise<string>) | undefined;
 }
 
 /** A repository at its host's REST API. All methods throw GitHostError. */
@@ -72,7 +74,7 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
   const request = createGuardedRequest(guard, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
 
   return {
-    open({ kind, gitUrl, username, password }) {
+    open({ kind, gitUrl, username, password, onRefused }) {
       const address = readGitAddress(gitUrl);
       const dialect = GIT_HOST_DIALECTS[kind];
       // Plain http is only for hosts at private addresses; the guarded client checks it.
@@ -94,6 +96,7 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
           if (!(error instanceof OutboundError)) throw error;
           throw new GitHostError(`The API of ${dialect.name} cannot be reached.`, { cause: error });
         }
+        if (response.status === 401 && onRefused !== undefined) throw new GitHostError(await onRefused());
         if (!response.ok) throw refusal(dialect.name, response);
         return response;
       }

@@ -16,9 +16,14 @@ interface Repository {
 }
 
 /** Address and credentials of a repository over https. Stays in memory for one request. */
-interface PasswordConnection extends Repository {
+interface PasswordConnection extends Repository, RefusableConnection {}
+
+/** Credentials that a host may refuse. */
+export interface RefusableConnection {
   username: string;
   password: string;
+  /** Called if the host refuses them; returns the sentence for people. */
+  onRefused?: () => Promise<string>;
 }
 
 /** Address of a repository over ssh, and its deploy key. */
@@ -211,7 +216,10 @@ function createPasswordSession(guard: AddressGuard, connection: PasswordConnecti
       try {
         return await run(call);
       } catch (error) {
-        if (!(error instanceof GitError) || error.hostStatus !== UNAVAILABLE) throw error;
+        if (!(error instanceof GitError)) throw error;
+        if (error.failure === 'CREDENTIALS_REFUSED' && connection.onRefused !== undefined)
+          throw new GitError('CREDENTIALS_REFUSED', await connection.onRefused(), error);
+        if (error.hostStatus !== UNAVAILABLE) throw error;
         const after = await askRetryAfter(call).catch(() => undefined);
         throw new GitError(error.failure, unavailableMessage(after), error, UNAVAILABLE);
       }

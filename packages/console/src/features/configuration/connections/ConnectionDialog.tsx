@@ -12,6 +12,8 @@ import { type FormField, useEndpointForm } from '../../../api/use-endpoint-form.
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { AppChoice, ConnectAgain } from './ConnectWithApp.tsx';
+import { signInOf } from './connections.queries.ts';
 
 interface ConnectionDialogProps {
   /** Connection to change; connects a repository if omitted. */
@@ -58,6 +60,7 @@ function NewDialog({ onSaved, onClose }: Omit<ConnectionDialogProps, 'connection
       className="sm:grid-cols-2"
       onClose={onClose}
     >
+      <AppChoice />
       <TextField label="Name" required placeholder="Shop" autoComplete="off" {...form.field('name')} />
       <Select label="Sign-in" options={KINDS} {...form.field('kind')} />
       <Address kind={kind ?? 'password'} field={form.field('gitUrl')} />
@@ -105,6 +108,12 @@ function ChangeDialog({ connection, onSaved, onClose }: ConnectionDialogProps & 
     >
       <TextField label="Name" className="sm:col-span-2" required autoComplete="off" {...form.field('name')} />
       <Address kind={kind} field={form.field('gitUrl')} />
+      {kind === 'app' && (
+        <div className="flex flex-wrap items-center gap-2 text-sm text-ink-soft sm:col-span-2">
+          <span>{`Access: ${signInOf(connection)}.`}</span>
+          <ConnectAgain connection={connection} />
+        </div>
+      )}
       {kind === 'password' && (
         <Credentials
           username={form.field('username')}
@@ -130,6 +139,8 @@ function Address({ kind, field }: { kind: Connection['kind']; field: FormField }
       autoComplete="off"
       spellCheck={false}
       required
+      readOnly={kind === 'app'}
+      hint={kind === 'app' ? 'The access is for this repository alone.' : undefined}
       placeholder={
         kind === 'key'
           ? 'git@git.example.com:team/configuration.git'
@@ -176,7 +187,8 @@ function Password({ field, hint = 'Password or access token.', isRequired = fals
   );
 }
 
-function Place({ branch, folder }: { branch: FormField; folder: FormField }) {
+/** Branch and folder of a connection. */
+export function Place({ branch, folder }: { branch: FormField; folder: FormField }) {
   return (
     <>
       <TextField

@@ -20,6 +20,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+import { ConnectAgain } from './ConnectWithApp.tsx';
 import { placeOf } from './connections.queries.ts';
 
 interface ConnectionTestDialogProps {
@@ -80,6 +81,11 @@ export function ConnectionTestDialog({ connection, onClose }: ConnectionTestDial
           ) : (
             <HostQuestion keys={result.hostKey} onConfirm={(fingerprint) => confirming.mutate(fingerprint)} />
           ))}
+        {!isBusy && (testing.isError || result?.read.isAllowed === false) && (
+          <div>
+            <ConnectAgain connection={connection} />
+          </div>
+        )}
       </div>
       <ErrorDialog title="The connection could not be tested" error={testing.error} onClose={testing.reset} />
       <ErrorDialog

@@ -6,6 +6,7 @@ import {
   listConnections,
   testConnection,
 } from '@atrium/contract/connections/connections';
+import { listGitApps } from '@atrium/contract/connections/git-apps';
 import { listConnectionStates } from '@atrium/contract/connections/git-state';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -17,6 +18,7 @@ import { ConnectionsPage } from './ConnectionsPage.tsx';
 
 beforeEach(() => {
   answer(listConnectionStates, () => ({ connections: [] }));
+  answer(listGitApps, () => ({ apps: [] }));
 });
 
 const time = '2026-11-29T12:00:00.000Z';
@@ -27,6 +29,7 @@ const shop: Connection = {
   defaultBranch: null,
   folder: '',
   kind: 'key',
+  app: null,
   username: null,
   publicKey: 'ssh-ed25519 AAAAC3Nza atrium',
   hostKey: null,

@@ -33,6 +33,7 @@ import { ConnectionNotices } from './ConnectionNotices.tsx';
 import { ConnectionTestDialog } from './ConnectionTestDialog.tsx';
 import { connectionsQuery, placeOf, signInOf } from './connections.queries.ts';
 import { gitStatesQuery, stateWords } from './git-states.ts';
+import { OfferedRepositoryDialog } from './OfferedRepositoryDialog.tsx';
 
 interface ConnectionsPageProps {
   /** Dialog with the state of a connection; passed in, because the pull's modules import this folder. */
@@ -45,6 +46,7 @@ export function ConnectionsPage({ Details }: ConnectionsPageProps) {
   const [edited, setEdited] = useState<Connection | 'new' | null>(null);
   const [tested, setTested] = useState<Connection | null>(null);
   const [shownId, setShownId] = useAddressed('connection');
+  const [grantId, setGrantId] = useAddressed('grant');
   const shown = connections.data?.connections.find(({ id }) => id === shownId);
   const states = useQuery(gitStatesQuery()).data?.connections;
   const refusal = useRefusal(createConnection);
@@ -132,6 +134,13 @@ export function ConnectionsPage({ Details }: ConnectionsPageProps) {
           onClose={() => setEdited(null)}
         />
       )}
+      {grantId !== undefined && (
+        <OfferedRepositoryDialog
+          grantId={grantId}
+          onSaved={setTested}
+          onClose={() => setGrantId(undefined)}
+        />
+      )}
       {shown && Details && <Details connection={shown} onClose={() => setShownId(undefined)} />}
       {tested !== null && <ConnectionTestDialog connection={tested} onClose={() => setTested(null)} />}
     </>
@@ -193,7 +202,7 @@ function ConnectionActions({ connection, onTest, onEdit }: ConnectionActionsProp
     before: (error) =>
       error === null && (
         <p className="mt-3">
-          {`Pull and push forget its ${connection.kind === 'key' ? 'deploy key' : 'password'} and no longer offer it. The repository and what is live stay as they are.`}
+          {`Pull and push forget its ${{ password: 'password', key: 'deploy key', app: 'access' }[connection.kind]} and no longer offer it. The repository and what is live stay as they are.`}
           {isDefault && ' If there are other connections, the oldest becomes the default.'}
         </p>
       ),

@@ -25,6 +25,7 @@ const shop: Connection = {
   defaultBranch: null,
   folder: '',
   kind: 'password',
+  app: null,
   username: 'ada',
   publicKey: null,
   hostKey: null,

@@ -23,6 +23,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ConnectionAutomation } from '../connections/ConnectionAutomation.tsx';
+import { ConnectAgain } from '../connections/ConnectWithApp.tsx';
 import { placeOf } from '../connections/connections.queries.ts';
 import {
   gitStatesQuery,
@@ -109,11 +110,16 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
         ) : (
           <Skeleton lines={4} label="Loading the state" />
         )}
+        {state?.unknownSince != null && (
+          <div>
+            <ConnectAgain connection={connection} />
+          </div>
+        )}
         {refusals.refresh === undefined && (
           <ConnectionAutomation
             connectionId={id}
             gitUrl={connection.gitUrl}
-            hasToken={connection.kind === 'password'}
+            hasToken={connection.kind !== 'key'}
           />
         )}
       </div>

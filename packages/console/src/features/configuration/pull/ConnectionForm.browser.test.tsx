@@ -42,6 +42,7 @@ const shop: Connection = {
   defaultBranch: 'live',
   folder: 'config',
   kind: 'password',
+  app: null,
   username: 'ada',
   publicKey: null,
   hostKey: null,

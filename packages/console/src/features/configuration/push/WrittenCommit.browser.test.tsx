@@ -36,6 +36,7 @@ const connection: Connection = {
   defaultBranch: null,
   folder: '',
   kind: 'password',
+  app: null,
   username: 'ada',
   publicKey: null,
   hostKey: null,

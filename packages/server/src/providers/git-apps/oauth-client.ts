@@ -1,0 +1,119 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  randomPKCECodeVerifier,
+  refreshTokenGrant,
+  type TokenEndpointResponse,
+} from 'openid-client';
+import type { Clock } from '../../clock.ts';
+import { type AppRequests, unreachable } from './app-requests.ts';
+import { type AppReturn, GitAppError, type GitAppSettings, type OAuthTokens, revoked } from './git-app.ts';
+
+interface OAuthClientOptions {
+  clock: Clock;
+  name: string;
+  settings: GitAppSettings;
+  /** Paths at the host. */
+  paths: { authorize: string; token: string };
+  scope: string;
+  redirectUrl: () => string;
+  requests: AppRequests;
+  allowPrivate: boolean;
+}
+
+/** Authorization code with PKCE, and refresh tokens, at a host without discovery. */
+export interface OAuthClient {
+  buildUrl(state: string): Promise<{ url: string; codeVerifier: string }>;
+  exchange(back: AppReturn): Promise<OAuthTokens>;
+  refresh(refreshToken: string): Promise<OAuthTokens>;
+}
+
+export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
+  const { clock, name, settings, paths, scope, redirectUrl, requests } = options;
+  const { url: host, clientId, clientSecret } = settings;
+  const metadata = {
+    issuer: host,
+    authorization_endpoint: host + paths.authorize,
+    token_endpoint: host + paths.token,
+  };
+  const config = new Configuration(metadata, clientId, undefined, ClientSecretPost(clientSecret));
+  config[customFetch] = (address, { method, headers, body, signal }) =>
+    requests.send(address, { method, headers, body: body?.toString(), signal });
+  // The guarded client permits http to private addresses only.
+  if (options.allowPrivate) allowInsecureRequests(config);
+
+  function toTokens({ access_token, refresh_token, expires_in }: TokenEndpointResponse): OAuthTokens {
+    const expiresOn =
+      expires_in === undefined ? null : new Date(clock.now().getTime() + expires_in * 1000).toISOString();
+    return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresOn };
+  }
+
+  return {
+    async buildUrl(state) {
+      const codeVerifier = randomPKCECodeVerifier();
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUrl(),
+        ...(scope !== '' && { scope }),
+        state,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, codeVerifier };
+    },
+    async exchange({ query, state, codeVerifier }) {
+      const given = new URLSearchParams(query);
+      const back = new URL(redirectUrl());
+      // Hosts add parameters of their own, such as the installation, which prove nothing.
+      for (const key of ['code', 'state', 'error']) {
+        const value = given.get(key);
+        if (value !== null) back.searchParams.set(key, value);
+      }
+      const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
+      try {
+        return toTokens(await authorizationCodeGrant(config, back, checks));
+      } catch (error) {
+        throw toError(
+          name,
+          error,
+          () =>
+            new GitAppError(`${name} no longer accepts this response. Please connect again.`, {
+              cause: error,
+            }),
+        );
+      }
+    },
+    async refresh(refreshToken) {
+      try {
+        return toTokens(await refreshTokenGrant(config, refreshToken, { redirect_uri: redirectUrl() }));
+      } catch (error) {
+        throw toError(name, error, () => revoked(name, error));
+      }
+    },
+  };
+}
+
+/** `refused` is thrown if the host does not accept the code or token. */
+function toError(name: string, error: unknown, refused: () => GitAppError): Error {
+  const chain: { error?: unknown; cause?: unknown; code?: unknown }[] = [];
+  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) {
+    if (one instanceof GitAppError) return one;
+    chain.push(one);
+  }
+  const refusals = chain.map((one) => one.error);
+  if (refusals.includes('access_denied'))
+    return new GitAppError(`The access was not allowed at ${name}.`, { cause: error });
+  if (refusals.includes('invalid_client') || refusals.includes('incorrect_client_credentials'))
+    return new GitAppError(
+      `${name} does not accept the client ID or the client secret of this installation. Tell its operator.`,
+      { cause: error },
+    );
+  if (chain.some(({ cause }) => cause instanceof Response && cause.status >= 500))
+    return unreachable(name, error);
+  // Gitea says unauthorized_client for a used refresh token; GitHub answers with 200 and an error.
+  return refused();
+}
