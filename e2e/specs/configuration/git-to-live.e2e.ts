@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { inspectPage } from '../../support/accessibility.ts';
 import { fillFields } from '../../support/forms.ts';
 import { exportAsFiles } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
@@ -43,6 +44,13 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await page.getByRole('button', { name: 'Details of Shop' }).click();
   await dialog.getByRole('button', { name: 'Compare now' }).click();
   await expect(dialog.getByText('Behind 1')).toBeVisible();
+  await page.goto('/console/changes/connections?dialog=system-status');
+  const service = dialog.getByRole('row').filter({ hasText: /hyper-dispatch/i });
+  await expect(service.getByText('1 file to pull')).toBeVisible();
+  await expect(service.getByRole('button', { name: /^Pull from Shop/ })).toBeVisible();
+  await inspectPage(page, 'cloud-status-git');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Details of Shop' }).click();
   await dialog.getByRole('button', { name: 'Pull', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();

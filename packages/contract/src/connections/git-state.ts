@@ -37,6 +37,8 @@ export const ServiceGitState = z.object({
   /** Files with changes that are not in git, and files with changes that are not here. */
   filesAhead: z.int(),
   filesBehind: z.int(),
+  /** Files of it were exchanged, and its folder is no longer in the branch: a pull takes nothing of it. */
+  isFolderMissing: z.boolean(),
   /** Newest first; the first ones of many. */
   versions: z.array(MissingVersion),
 });

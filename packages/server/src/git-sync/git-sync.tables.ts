@@ -4,7 +4,8 @@ import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** State of a service, without its name. */
-export type StoredServiceState = Omit<ServiceGitState, 'serviceName'>;
+export type StoredServiceState = Omit<ServiceGitState, 'serviceName' | 'isFolderMissing'> &
+  Partial<Pick<ServiceGitState, 'isFolderMissing'>>;
 
 /** By serviceId and filePath: checksums of metadata here and in git without a difference that counts. */
 export type SameMetadata = Record<string, Record<string, [here: string, there: string]>>;

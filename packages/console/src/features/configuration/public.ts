@@ -5,6 +5,7 @@ export const UploadImportDialog = lazyDialog(
 );
 export { readAfterNewVersion } from './files/read-after-new-version.ts';
 export { DeclaredBySave } from './live-change/DeclaredList.tsx';
+export { ServiceGit, ServiceGitNote, useIsConnected } from './pull/ServiceGit.tsx';
 export { ProtectionCard } from './versions/ProtectionCard.tsx';
 export { ReturnQuestion } from './versions/ReturnQuestion.tsx';
 export { VersionFileCompare } from './versions/VersionFileCompare.tsx';

@@ -6,13 +6,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { RefreshCw } from '../../ui/icons.ts';
+import { ServiceGitNote, useIsConnected } from '../configuration/public.ts';
 import { healthColumns } from './health-columns.tsx';
 import { useServicesHealth } from './use-services-health.ts';
 
 /** System status: every service with the health and the version of its two parts. */
 export function CloudStatusDialog({ onClose }: { onClose: () => void }) {
   const mayRead = mayDo(useAuth(), 'configuration.read');
-  const columns = useMemo(() => healthColumns({ mayRead }), [mayRead]);
+  const isConnected = useIsConnected(mayRead);
+  const columns = useMemo(() => healthColumns({ mayRead, isConnected }), [mayRead, isConnected]);
   const { query, states, isChecking, checkAgain } = useServicesHealth();
   return (
     <Dialog
@@ -42,6 +44,11 @@ export function CloudStatusDialog({ onClose }: { onClose: () => void }) {
         initialSort={{ columnId: 'name', isDescending: false }}
         empty={{ hint: 'No service is registered with this platform.', action: null }}
       />
+      {mayRead && (
+        <div className="px-5 pt-3 empty:hidden">
+          <ServiceGitNote />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -2,15 +2,23 @@ import type { Service } from '@atrium/contract/services/service';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { ServiceGit } from '../configuration/public.ts';
 import { Health } from './Health.tsx';
 import type { ServiceState } from './use-services-health.ts';
 import { Version, versionOf } from './Version.tsx';
 
-/** Columns of services. `mayRead` links each service's page, which requires permission to read its configuration. */
-export function healthColumns({ mayRead }: { mayRead: boolean }): TableColumn<ServiceState>[] {
+interface ColumnsOptions {
+  /** Links each service's page, which requires permission to read its configuration. */
+  mayRead: boolean;
+  /** Adds the state against connected repositories. */
+  isConnected: boolean;
+}
+
+export function healthColumns({ mayRead, isConnected }: ColumnsOptions): TableColumn<ServiceState>[] {
   return [
     { ...nameColumn, cell: ({ service }) => <ServiceName service={service} mayRead={mayRead} /> },
     ...columns,
+    ...(isConnected ? [gitColumn] : []),
   ];
 }
 
@@ -32,6 +40,13 @@ const nameColumn = {
   header: 'Name',
   isRowHeader: true,
   sortBy: ({ service }: ServiceState) => service.name,
+};
+
+const gitColumn: TableColumn<ServiceState> = {
+  id: 'git',
+  header: 'Git',
+  isLong: true,
+  cell: ({ service }) => <ServiceGit service={service} />,
 };
 
 const columns: TableColumn<ServiceState>[] = [

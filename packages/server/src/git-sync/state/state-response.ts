@@ -33,6 +33,8 @@ export function toState(
     commits: isBehind ? (stored?.commits ?? []) : [],
     services: services.map((service) => ({
       ...service,
+      // States that were stored before this was noted.
+      isFolderMissing: service.isFolderMissing ?? false,
       serviceName: names.get(service.serviceId) ?? service.serviceId,
     })),
   };

@@ -440,7 +440,8 @@ export class ConnectionStates {
     const found = stateOf(differences);
     const versions =
       found.filesAhead === 0 ? [] : await this.#listVersions(reader, serviceId, base?.submittedVersion);
-    return { serviceId, ...found, versions };
+    const isFolderMissing = inBranch === undefined && Object.keys(base?.checksums ?? {}).length > 0;
+    return { serviceId, ...found, isFolderMissing, versions };
   }
 
   /** Lists versions since the last exchange; without one, the version of the exchange, whose merge git does not have. */

@@ -96,6 +96,18 @@ describe('the state of a connection', () => {
     expect((await events(id)).at(0)).toMatchObject({ outcome: 'NONE', isOpen: false });
   });
 
+  it('says that the folder of a service is missing in the branch, and is in sync when it is back', async () => {
+    const { id, folder } = await connect('folderless');
+    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+    const tip = (await execGit(folder, 'rev-parse', 'main')).trim();
+    const paths = (await execGit(folder, 'ls-tree', '-r', '--name-only', 'main', `${SERVICE}/`)).trim();
+    await commitFiles(folder, { 'README.md': 'Moved away' }, { remove: paths.split('\n') });
+    const missing = ofService(await refresh(id));
+    expect(missing).toMatchObject({ state: 'BEHIND', filesAhead: 0, isFolderMissing: true });
+    await execGit(folder, 'update-ref', 'refs/heads/main', tip);
+    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+  });
+
   it('reads the files only when the branch has moved', async () => {
     const { id } = await connect('still');
     const before = world.remote.requests.length;

@@ -12,6 +12,8 @@ export const gitStatesQuery = () =>
 
 type Tone = 'ok' | 'warn' | 'neutral';
 
+export const toneOf = (state: GitState): Tone => TONES[state];
+
 const TONES: Record<GitState, Tone> = {
   IN_SYNC: 'ok',
   AHEAD: 'warn',
@@ -30,15 +32,22 @@ export function stateWords(state: ConnectionState): { text: string; tone: Tone }
 }
 
 /** The same for one service, in files. */
-export const serviceStateWords = ({ state, filesAhead, filesBehind }: ServiceGitState): string =>
-  state === 'IN_SYNC'
-    ? 'In sync'
-    : [
-        filesAhead > 0 && `${formatQuantity(filesAhead, 'file')} to push`,
-        filesBehind > 0 && `${formatQuantity(filesBehind, 'file')} to pull`,
-      ]
-        .filter(Boolean)
-        .join(', ');
+export const serviceStateWords = ({
+  state,
+  filesAhead,
+  filesBehind,
+  isFolderMissing,
+}: ServiceGitState): string =>
+  isFolderMissing
+    ? 'Its folder is missing in git'
+    : state === 'IN_SYNC'
+      ? 'In sync'
+      : [
+          filesAhead > 0 && `${formatQuantity(filesAhead, 'file')} to push`,
+          filesBehind > 0 && `${formatQuantity(filesBehind, 'file')} to pull`,
+        ]
+          .filter(Boolean)
+          .join(', ');
 
 function wordsOf(state: GitState, ahead: number, behind: number): string {
   switch (state) {
@@ -56,5 +65,5 @@ function wordsOf(state: GitState, ahead: number, behind: number): string {
 const sum = (services: readonly ServiceGitState[], countOf: (service: ServiceGitState) => number) =>
   services.reduce((total, service) => total + countOf(service), 0);
 
-export const isBehind = ({ state }: ConnectionState) => state === 'BEHIND' || state === 'BOTH';
-export const isAhead = ({ state }: ConnectionState) => state === 'AHEAD' || state === 'BOTH';
+export const isBehind = ({ state }: Pick<ConnectionState, 'state'>) => state === 'BEHIND' || state === 'BOTH';
+export const isAhead = ({ state }: Pick<ConnectionState, 'state'>) => state === 'AHEAD' || state === 'BOTH';

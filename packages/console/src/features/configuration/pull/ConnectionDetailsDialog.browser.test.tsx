@@ -53,6 +53,7 @@ const state: ConnectionState = {
       since: time,
       filesAhead: 1,
       filesBehind: 3,
+      isFolderMissing: false,
       versions: [{ version: 7, message: 'Round totals', user: 'ada', createdOn: time }],
     },
   ],

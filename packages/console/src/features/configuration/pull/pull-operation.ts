@@ -39,6 +39,8 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
     id,
     isRunning: mutation.isPending,
     error: isCanceled ? null : mutation.error,
+    /** Hides the error. */
+    forget: () => mutation.reset(),
     start: (request: GitRequest) => mutation.mutate(request),
     canceling: {
       // The pull may end before the call that cancels it.

@@ -47,7 +47,7 @@ export function WrittenCommit({
         <code className="font-mono">{commitSha.slice(0, 10)}</code>
       </p>
       {isToMerge &&
-        (connection?.kind === 'password' ? (
+        (connection !== undefined && connection.kind !== 'key' ? (
           <OpenRequest
             connectionId={connection.id}
             branch={branch}
