@@ -60,6 +60,7 @@ function contractChunk(id: string): string {
   if (usedByConfiguration.test(id)) return 'contract-configuration';
   // Schemas of forms import Zod: the dashboard has no form.
   if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
+  if (/billing\/version-costs\.ts$/.test(id)) return 'contract-configuration';
   // Only the pages with an invoice print one.
   if (/billing\/(invoice-paper|seller)\.ts$/.test(id)) return 'contract-invoices';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];

@@ -53,6 +53,8 @@ test('a file is edited, its versions are compared, and one file, then all, retur
     await rows.first().getByRole('button', { name: 'View changes' }).click();
     const changes = page.getByRole('dialog', { name: /: changes from version 1 to 2/ });
     await expect(changes.getByRole('row', { name: new RegExp(PATH) })).toContainText('Changed');
+    const costs = changes.getByRole('region', { name: 'Cost of 1,000 calls' });
+    await expect(costs).toContainText(/No function was called|at the prices of today/);
     await inspectPage(page, 'version-changes');
     await changes.getByRole('button', { name: 'Compare' }).click();
     const compared = page.getByRole('dialog', { name: PATH });

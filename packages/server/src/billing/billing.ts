@@ -43,6 +43,7 @@ import { UsageOverview } from './reports/usage.service.ts';
 import { UsageComparisons } from './reports/usage-comparison.service.ts';
 import { UsagePlots } from './reports/usage-plot.service.ts';
 import { UsedFunctions } from './reports/used-function.service.ts';
+import { VersionCosts } from './reports/version-cost.service.ts';
 import { Credits } from './wallet/credit.service.ts';
 import { deleteAllOwned } from './wallet/owned.repository.ts';
 import { Wallet } from './wallet/wallet.service.ts';
@@ -91,6 +92,7 @@ export interface Billing {
   usagePlots: UsagePlots;
   usedFunctions: UsedFunctions;
   functionCosts: FunctionCosts;
+  versionCosts: VersionCosts;
   usageComparisons: UsageComparisons;
   usageParts: UsageParts;
   usagePruning: UsagePruning;
@@ -181,6 +183,7 @@ export function createBilling({
     usagePlots: new UsagePlots({ db, clock, pricing, people, listNames }),
     usedFunctions: new UsedFunctions({ db, clock, pricing, listNames }),
     functionCosts: new FunctionCosts({ db, clock, pricing }),
+    versionCosts: new VersionCosts({ db, clock, pricing }),
     usageComparisons: new UsageComparisons({ db, pricing }),
     usageParts: new UsageParts({ db, clock }),
     usagePruning: new UsagePruning({ db, clock, eventDays: config.usageEventDays }),

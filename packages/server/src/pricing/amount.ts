@@ -12,6 +12,14 @@ export function amountCents(quantity: number | bigint, cents: string, units: num
   return amount;
 }
 
+/** The same, not rounded: for plots and comparisons. */
+export function exactCents(
+  quantity: number | string,
+  { cents, units }: { cents: string; units: number },
+): number {
+  return (Number(quantity) * Number(cents)) / units;
+}
+
 /** The shortest decimal text of a stored amount: `"0.002500000"` → `"0.0025"`. */
 export function trimDecimal(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;

@@ -21,6 +21,7 @@ const inputs: Readonly<Record<string, { query?: Record<string, string>; body?: o
   'GET /console/v1/usage/days': { query: { month: '2026-10' } },
   'GET /console/v1/usage/export': { query: { month: '2026-10' } },
   'GET /console/v1/usage/function-costs': { query: { month: '2026-10' } },
+  'GET /console/v1/usage/version-costs': { query: { serviceId: 'content', from: '1', to: '2' } },
   'GET /console/v1/usage/comparison': { query: { from: '2026-09', to: '2026-10' } },
   'GET /console/v1/usage/metric-days': {
     query: { month: '2026-10', serviceId: 'content', metric: 'invoke', target: '*' },

@@ -1,5 +1,6 @@
 import type { UsageSeries } from '@atrium/contract/billing/usage-month';
 import type { Measure } from '@atrium/contract/pricing/measure';
+import { exactCents } from '../../pricing/amount.ts';
 import type { PriceBook } from '../../pricing/price-book.ts';
 import type { UsedQuantity } from '../invoices/rating.ts';
 import { shareMetric } from './metric-shares.ts';
@@ -37,7 +38,7 @@ export function costsByDay(used: readonly BilledQuantity[], book: PriceBook, cou
   const exact = Array.from({ length: count }, () => 0);
   for (const { billedDay, day, quantity, serviceId: service, target, metric, type } of used) {
     const price = book.priceOn(day, { service, target, metric, measure: type });
-    const cents = price === null ? 0 : (Number(quantity) * Number(price.cents)) / price.units;
+    const cents = price === null ? 0 : exactCents(quantity, price);
     exact[indexOf(billedDay)] = (exact[indexOf(billedDay)] ?? 0) + cents;
   }
   return {

@@ -1,4 +1,9 @@
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
+import {
+  COLLECTION_METRICS,
+  LIVE_TARGET,
+  TEST_TARGET,
+} from '@atrium/contract/service-api/functions/usage-target';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import {
@@ -42,5 +47,32 @@ export async function listVersionUsage(
     where ${isWithinDays(scope, days)} and metric = ${metric} and version >= 0 and ${isOfTarget}
     group by version, ${toStretch(changes)}
     order by version, day`.execute(db);
+  return rows;
+}
+
+/** Usage of a function by metric with a version. */
+export interface FunctionVersionUsage {
+  target: string;
+  version: number;
+  metric: string;
+  calls: string;
+  milliseconds: string;
+  bytes: string;
+}
+
+/** Usage of a service's functions with some versions, without that of their tests. */
+export async function listFunctionVersionUsage(
+  db: Store,
+  scope: UsageScope & { serviceId: string },
+  days: Days,
+  versions: readonly number[],
+): Promise<FunctionVersionUsage[]> {
+  const { rows } = await sql<FunctionVersionUsage>`
+    select target, version, metric, ${SUMS}
+    from usage_days
+    where ${isWithinDays(scope, days)} and version = any(${versions}::int[])
+      and metric <> all(${COLLECTION_METRICS}::text[]) and target not in (${LIVE_TARGET}, ${TEST_TARGET})
+    group by 1, 2, 3
+    order by target collate "C", version, metric`.execute(db);
   return rows;
 }

@@ -9,6 +9,7 @@ import {
   getUsageDays,
   listUsedFunctions,
 } from '@atrium/contract/billing/usage-month';
+import { compareVersionCosts } from '@atrium/contract/billing/version-costs';
 import type { FastifyInstance } from 'fastify';
 import { writeCsv } from '../../http/csv.ts';
 import { route } from '../../http/route.ts';
@@ -34,7 +35,7 @@ function writeUsageCsv(lines: readonly ExportedUsage[]): Readable {
 
 /** Usage reports by month. */
 export function usageRoutes(app: FastifyInstance, billing: Billing): void {
-  const { usage, usagePlots, usedFunctions, functionCosts, usageComparisons } = billing;
+  const { usage, usagePlots, usedFunctions, functionCosts, versionCosts, usageComparisons } = billing;
   route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));
   route(app, getMonthUsage, ({ caller, query: { month, serviceId } }) =>
     usage.getMonth({ ...customerOf(caller), serviceId }, month),
@@ -53,6 +54,9 @@ export function usageRoutes(app: FastifyInstance, billing: Billing): void {
   );
   route(app, listMetricVersions, ({ caller, query: { serviceId, ...named } }) =>
     usageComparisons.listVersions({ ...customerOf(caller), serviceId }, named),
+  );
+  route(app, compareVersionCosts, ({ caller, query: { serviceId, ...versions } }) =>
+    versionCosts.compare({ ...customerOf(caller), serviceId }, versions),
   );
   route(app, compareUsage, ({ caller, query: { from, to } }) =>
     usageComparisons.get(customerOf(caller), from, to),

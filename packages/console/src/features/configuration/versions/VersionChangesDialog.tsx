@@ -12,6 +12,7 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { diffTypeLabels, diffTypeTones } from '../files/labels.ts';
 import { ReturnQuestion } from './ReturnQuestion.tsx';
+import { VersionCosts } from './VersionCosts.tsx';
 import { VersionFileCompare } from './VersionFileCompare.tsx';
 import { VersionSelect } from './VersionSelect.tsx';
 import { changesBetweenQuery } from './version.queries.ts';
@@ -103,6 +104,7 @@ export function VersionChangesDialog({
         pageSize={50}
         empty={{ title: 'No differences', hint: 'No file differs between these two versions.', action: null }}
       />
+      {from !== to && <VersionCosts serviceId={service.id} from={from} to={to} />}
       {compared && (
         <VersionFileCompare
           serviceId={service.id}

@@ -1,9 +1,10 @@
 import { formatBytes, formatMilliseconds } from '@atrium/contract/format-scale';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatCost } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { costOfCall, formatCost } from './call-cost.ts';
+import { costOfCall } from './call-cost.ts';
 import type { CallOutcome } from './call-function.ts';
 import { pricesQuery } from './function.queries.ts';
 import { StackPlaces } from './StackPlaces.tsx';

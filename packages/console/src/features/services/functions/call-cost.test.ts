@@ -1,6 +1,7 @@
 import type { Price } from '@atrium/contract/pricing/price-list';
 import { expect, it } from 'vitest';
-import { costOfCall, formatCost } from './call-cost.ts';
+import { formatCost } from '../../../lib/format.ts';
+import { costOfCall } from './call-cost.ts';
 
 const price = (more: Partial<Price>): Price => ({
   metric: 'invoke',

@@ -1,6 +1,6 @@
-import { formatCents } from '@atrium/contract/billing/money';
 import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
+import { formatCost } from '../../../lib/format.ts';
 
 /** Resources used by one call of a function. */
 interface CallUse {
@@ -24,13 +24,6 @@ export function costOfCall(prices: readonly Price[], call: CallUse): number {
     if (price) cents += (quantities[measure] * Number(price.cents)) / price.units;
   }
   return cents;
-}
-
-const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
-
-/** `0.0023 cents`: two significant digits; dollars from one on. */
-export function formatCost(cents: number): string {
-  return cents < 99.5 ? `${twoDigits.format(cents)} cents` : formatCents(Math.round(cents));
 }
 
 /** Cost in a table: `–` if unused. */
