@@ -61,8 +61,8 @@ function contractChunk(id: string): string {
   // Schemas of forms import Zod: the dashboard has no form.
   if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
   if (/billing\/version-costs\.ts$/.test(id)) return 'contract-configuration';
-  // Only the pages with an invoice print one.
-  if (/billing\/(invoice-paper|seller)\.ts$/.test(id)) return 'contract-invoices';
+  // Only the pages with an invoice print one, or say what a metric counts.
+  if (/(billing\/(invoice-paper|seller)|pricing\/metric-words)\.ts$/.test(id)) return 'contract-invoices';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${area === undefined ? 'queries' : (contractFiles[area] ?? area)}`;
 }
