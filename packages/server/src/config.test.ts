@@ -1,5 +1,9 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 
 test('without any setting there are defaults for everything', () => {
@@ -24,6 +28,13 @@ test('without any setting there are defaults for everything', () => {
     logFormat: 'text',
   });
 });
+
+const GITHUB = {
+  ATRIUM_GITHUB_APP_ID: '31415',
+  ATRIUM_GITHUB_APP_SLUG: 'atrium',
+  ATRIUM_GITHUB_CLIENT_ID: 'Iv1',
+  ATRIUM_GITHUB_CLIENT_SECRET: 'hush',
+};
 
 const SELLER = {
   ATRIUM_SELLER_NAME: 'Cloud GmbH',
@@ -230,6 +241,18 @@ test.each([
     'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.',
   ],
   [
+    { ATRIUM_GITHUB_APP_ID: '31415', ATRIUM_GITHUB_APP_SLUG: 'atrium', ATRIUM_GITHUB_CLIENT_ID: 'Iv1' },
+    'ATRIUM_GITHUB_APP_ID is set, but ATRIUM_GITHUB_CLIENT_SECRET is not: to connect repositories with GitHub, set ATRIUM_GITHUB_APP_ID, ATRIUM_GITHUB_APP_SLUG, ATRIUM_GITHUB_CLIENT_ID, ATRIUM_GITHUB_CLIENT_SECRET and ATRIUM_GITHUB_PRIVATE_KEY_FILE.',
+  ],
+  [
+    { ...GITHUB, ATRIUM_GITHUB_PRIVATE_KEY_FILE: '/nonexistent/key.pem' },
+    "ATRIUM_GITHUB_PRIVATE_KEY_FILE cannot be used: ENOENT: no such file or directory, open '/nonexistent/key.pem'.",
+  ],
+  [
+    { ...GITHUB, ATRIUM_GITHUB_PRIVATE_KEY_FILE: import.meta.filename },
+    'ATRIUM_GITHUB_PRIVATE_KEY_FILE cannot be used: it holds no private key in PEM format.',
+  ],
+  [
     { ATRIUM_GITLAB_CLIENT_ID: 'atrium' },
     'ATRIUM_GITLAB_CLIENT_ID is set, but ATRIUM_GITLAB_CLIENT_SECRET is not: to connect repositories with GitLab, set ATRIUM_GITLAB_CLIENT_ID and ATRIUM_GITLAB_CLIENT_SECRET.',
   ],
@@ -325,6 +348,20 @@ test('a public address on this machine itself needs no mail server, and no card 
   const ATRIUM_PUBLIC_URL = 'http://localhost:9000';
   expect(readConfig({ ATRIUM_PUBLIC_URL }).publicUrl).toBe(ATRIUM_PUBLIC_URL);
   expect(readConfig({ ATRIUM_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+});
+
+test('a GitHub App signs with the key in its file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'atrium-config-')), 'key.pem');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const pem = pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+  writeFileSync(file, pem);
+  const given = { ...GITHUB, ATRIUM_GITHUB_PRIVATE_KEY_FILE: file };
+  expect(readConfig(given).gitApps).toMatchObject([
+    { kind: 'GITHUB', url: 'https://github.com', appId: '31415', slug: 'atrium', privateKey: pem },
+  ]);
+  writeFileSync(file, pemOf(generateKeyPairSync('ed25519').privateKey));
+  expect(() => readConfig(given)).toThrow(/GitHub signs with RSA keys only/);
 });
 
 test('apps at git hosts are set up whole', () => {

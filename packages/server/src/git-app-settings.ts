@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { GitAppSettings } from './providers/git-apps/git-app.ts';
 import { text, url } from './setting-values.ts';
 
@@ -10,6 +12,22 @@ const host = (example: string) =>
 
 /** Settings of apps at git hosts. */
 export const gitAppValues = {
+  ATRIUM_GITHUB_URL: host('https://github.example.com'),
+  ATRIUM_GITHUB_APP_ID: z
+    .string()
+    .trim()
+    .regex(/^\d{1,20}$/)
+    .describe('the ID of a GitHub App, a number')
+    .optional(),
+  ATRIUM_GITHUB_APP_SLUG: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,100}$/)
+    .describe('the name of a GitHub App as in its address, such as atrium-example')
+    .optional(),
+  ATRIUM_GITHUB_CLIENT_ID: text('the client ID of a GitHub App').optional(),
+  ATRIUM_GITHUB_CLIENT_SECRET: text('a client secret of a GitHub App').optional(),
+  ATRIUM_GITHUB_PRIVATE_KEY_FILE: text('the path of a file').optional(),
   ATRIUM_GITLAB_URL: host('https://gitlab.example.com'),
   ATRIUM_GITLAB_CLIENT_ID: text('the ID of an application').optional(),
   ATRIUM_GITLAB_CLIENT_SECRET: text('the secret of an application').optional(),
@@ -22,6 +40,17 @@ type GitAppValues = { [Name in keyof typeof gitAppValues]?: z.infer<(typeof gitA
 
 /** Settings that belong together; an address may have a default. */
 const GROUPS: { name: string; needed: (keyof GitAppValues)[]; optional: (keyof GitAppValues)[] }[] = [
+  {
+    name: 'GitHub',
+    needed: [
+      'ATRIUM_GITHUB_APP_ID',
+      'ATRIUM_GITHUB_APP_SLUG',
+      'ATRIUM_GITHUB_CLIENT_ID',
+      'ATRIUM_GITHUB_CLIENT_SECRET',
+      'ATRIUM_GITHUB_PRIVATE_KEY_FILE',
+    ],
+    optional: ['ATRIUM_GITHUB_URL'],
+  },
   {
     name: 'GitLab',
     needed: ['ATRIUM_GITLAB_CLIENT_ID', 'ATRIUM_GITLAB_CLIENT_SECRET'],
@@ -44,6 +73,9 @@ export function* findGitAppMisfits(
     if (given !== undefined && missing !== undefined)
       yield `${given} is set, but ${missing} is not: to connect repositories with ${name}, set ${listed(needed)}.`;
   }
+  const fault =
+    settings.ATRIUM_GITHUB_PRIVATE_KEY_FILE && findKeyFault(settings.ATRIUM_GITHUB_PRIVATE_KEY_FILE);
+  if (fault) return yield `ATRIUM_GITHUB_PRIVATE_KEY_FILE cannot be used: ${fault}.`;
   const { ATRIUM_GIT_HOSTS: allowed } = settings;
   for (const app of readGitApps(settings)) {
     const { hostname } = new URL(app.url);
@@ -52,9 +84,28 @@ export function* findGitAppMisfits(
   }
 }
 
+/** Never with the contents. */
+function findKeyFault(path: string): string | undefined {
+  try {
+    const { asymmetricKeyType } = createPrivateKey(readFileSync(path));
+    return asymmetricKeyType === 'rsa' ? undefined : 'GitHub signs with RSA keys only';
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    return code.startsWith('E') && !code.startsWith('ERR_')
+      ? message
+      : 'it holds no private key in PEM format';
+  }
+}
+
 /** Apps that are set up whole. */
 export function readGitApps(settings: GitAppValues): GitAppSettings[] {
   const {
+    ATRIUM_GITHUB_URL: githubUrl = 'https://github.com',
+    ATRIUM_GITHUB_APP_ID: appId,
+    ATRIUM_GITHUB_APP_SLUG: slug,
+    ATRIUM_GITHUB_CLIENT_ID: githubId,
+    ATRIUM_GITHUB_CLIENT_SECRET: githubSecret,
+    ATRIUM_GITHUB_PRIVATE_KEY_FILE: keyFile,
     ATRIUM_GITLAB_URL: gitlabUrl = 'https://gitlab.com',
     ATRIUM_GITLAB_CLIENT_ID: gitlabId,
     ATRIUM_GITLAB_CLIENT_SECRET: gitlabSecret,
@@ -63,6 +114,10 @@ export function readGitApps(settings: GitAppValues): GitAppSettings[] {
     ATRIUM_GITEA_CLIENT_SECRET: giteaSecret,
   } = settings;
   const apps: GitAppSettings[] = [];
+  if (appId && slug && githubId && githubSecret && keyFile) {
+    const client = { url: githubUrl, clientId: githubId, clientSecret: githubSecret };
+    apps.push({ kind: 'GITHUB', ...client, appId, slug, privateKey: readFileSync(keyFile, 'utf8') });
+  }
   if (gitlabId && gitlabSecret)
     apps.push({ kind: 'GITLAB', url: gitlabUrl, clientId: gitlabId, clientSecret: gitlabSecret });
   if (giteaUrl && giteaId && giteaSecret)

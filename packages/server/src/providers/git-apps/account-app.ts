@@ -1,19 +1,16 @@
-import type { AddressPolicy } from '@atrium/host/outbound/address-guard';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
 import { GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
 import { createAppRequests } from './app-requests.ts';
-import { type AppAccess, type GitApp, type GitAppSettings, OAuthTokens, revoked } from './git-app.ts';
+import {
+  type AccountAppSettings,
+  type AppAccess,
+  type GitApp,
+  type GitAppParts,
+  LEAST_TOKEN_MS,
+  OAuthTokens,
+  revoked,
+} from './git-app.ts';
 import { createOAuthClient } from './oauth-client.ts';
-
-export interface GitAppParts {
-  clock: Clock;
-  policy: AddressPolicy;
-  redirectUrl: () => string;
-}
-
-/** Longer than git may take. */
-const LEAST_MS = 10 * 60_000;
 
 const PAGE = 50;
 
@@ -90,7 +87,7 @@ const DIALECTS: Record<'GITLAB' | 'GITEA', AccountDialect> = {
 
 /** OAuth application at GitLab, or Gitea and Forgejo: it may do what the person's account may. */
 export function createAccountApp(
-  settings: GitAppSettings & { kind: 'GITLAB' | 'GITEA' },
+  settings: AccountAppSettings,
   { clock, policy, redirectUrl }: GitAppParts,
 ): GitApp {
   const { kind } = settings;
@@ -107,7 +104,7 @@ export function createAccountApp(
   const oauth = createOAuthClient({
     clock,
     name,
-    settings: { ...settings, url: origin },
+    client: { ...settings, url: origin },
     paths,
     scope,
     redirectUrl,
@@ -153,7 +150,7 @@ export function createAccountApp(
     },
     async findToken(access) {
       const { accessToken, expiresOn } = tokensOf(name, access);
-      const isCurrent = expiresOn === null || Date.parse(expiresOn) > clock.now().getTime() + LEAST_MS;
+      const isCurrent = expiresOn === null || Date.parse(expiresOn) > clock.now().getTime() + LEAST_TOKEN_MS;
       return isCurrent ? accessToken : undefined;
     },
     async renew(access) {

@@ -16,6 +16,8 @@ interface ApiCall<Result> {
   /** Sent with POST. */
   body?: object;
   read: z.ZodType<Result>;
+  /** Sentences by status, instead of the usual ones. */
+  refusals?: Readonly<Record<number, string>>;
 }
 
 /** Requests to one host. */
@@ -49,7 +51,13 @@ export function createAppRequests(policy: AddressPolicy, { name, api, hosts }: H
     }
   };
 
-  async function find<Result>({ path, token, body, read }: ApiCall<Result>): Promise<Result | undefined> {
+  async function find<Result>({
+    path,
+    token,
+    body,
+    read,
+    refusals = {},
+  }: ApiCall<Result>): Promise<Result | undefined> {
     const response = await send(api + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -61,8 +69,7 @@ export function createAppRequests(policy: AddressPolicy, { name, api, hosts }: H
       body: body && JSON.stringify(body),
     });
     if (response.status === 404) return undefined;
-    if (response.status === 401) throw revoked(name);
-    if (!response.ok) throw refusal(name, response);
+    if (!response.ok) throw refusal(name, response, refusals);
     const parsed = read.safeParse(await response.json().catch(() => undefined));
     if (parsed.success) return parsed.data;
     throw new GitAppError(`The API of ${name} sent an unexpected response.`, { cause: parsed.error });
@@ -79,10 +86,17 @@ export function createAppRequests(policy: AddressPolicy, { name, api, hosts }: H
   };
 }
 
-function refusal(name: string, { status, headers }: Response): GitAppError {
+function refusal(
+  name: string,
+  { status, headers }: Response,
+  refusals: Readonly<Record<number, string>>,
+): GitAppError {
   const isThrottled =
     status === 429 || headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
   if (isThrottled) return new GitAppError(`${name} answers no more calls for now. Please try again later.`);
+  const sentence = refusals[status];
+  if (sentence !== undefined) return new GitAppError(sentence);
+  if (status === 401) return revoked(name);
   if (status === 403)
     return new GitAppError(`${name} does not allow this to the app, or to the account that connected it.`);
   return new GitAppError(`The API of ${name} answered with status ${status}.`);

@@ -1,17 +1,32 @@
 import type { AppKind } from '@atrium/contract/connections/connections';
 import { UnprocessableError } from '@atrium/host/errors';
+import type { AddressPolicy } from '@atrium/host/outbound/address-guard';
 import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
 
-/** Registration of this installation at a git host. */
-export interface GitAppSettings {
-  kind: AppKind;
+export interface AppClient {
   /** Address of the host, without a path. */
   url: string;
   clientId: string;
   clientSecret: string;
-  /** Of a GitHub App. */
-  github?: { appId: string; slug: string; privateKey: string };
 }
+
+/** OAuth application at GitLab, or Gitea and Forgejo. */
+export interface AccountAppSettings extends AppClient {
+  kind: 'GITLAB' | 'GITEA';
+}
+
+export interface GitHubAppSettings extends AppClient {
+  kind: 'GITHUB';
+  appId: string;
+  /** Its name in addresses. */
+  slug: string;
+  /** PEM. */
+  privateKey: string;
+}
+
+/** Registration of this installation at a git host. */
+export type GitAppSettings = AccountAppSettings | GitHubAppSettings;
 
 /** Tokens of a person. Without `expiresOn` they don't expire. */
 export const OAuthTokens = z.object({
@@ -23,12 +38,14 @@ export const OAuthTokens = z.object({
 export type OAuthTokens = z.infer<typeof OAuthTokens>;
 
 /** Repository of an installation of a GitHub App. */
-const InstalledRepository = z.object({
+export const InstalledRepository = z.object({
   installationId: z.int(),
   repositoryId: z.int(),
   /** Whether the person who connected it may push. */
   mayPush: z.boolean(),
 });
+
+export type InstalledRepository = z.infer<typeof InstalledRepository>;
 
 /** Access of a connection, as it is stored: never sent to a browser. */
 export const AppAccess = z.union([OAuthTokens, InstalledRepository]);
@@ -47,6 +64,15 @@ export interface AppReturn {
   state: string;
   codeVerifier: string;
 }
+
+export interface GitAppParts {
+  clock: Clock;
+  policy: AddressPolicy;
+  redirectUrl: () => string;
+}
+
+/** Least time that a token lasts: longer than git may take. */
+export const LEAST_TOKEN_MS = 10 * 60_000;
 
 /** App at a git host. Failures are GitAppErrors. */
 export interface GitApp {

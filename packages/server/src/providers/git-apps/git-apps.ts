@@ -1,6 +1,7 @@
 import type { AppKind } from '@atrium/contract/connections/connections';
-import { createAccountApp, type GitAppParts } from './account-app.ts';
-import type { GitApp, GitAppSettings } from './git-app.ts';
+import { createAccountApp } from './account-app.ts';
+import type { GitApp, GitAppParts, GitAppSettings } from './git-app.ts';
+import { createGitHubApp } from './github-app.ts';
 
 /** Apps at git hosts that the operator has set up. */
 export interface GitApps {
@@ -13,8 +14,5 @@ export function createGitApps(settings: readonly GitAppSettings[], parts: GitApp
   return { list: () => apps, find: (kind) => apps.find((app) => app.kind === kind) };
 }
 
-function createApp(settings: GitAppSettings, parts: GitAppParts): GitApp {
-  const { kind } = settings;
-  if (kind !== 'GITHUB') return createAccountApp({ ...settings, kind }, parts);
-  throw new Error('A GitHub App needs an id and a private key.');
-}
+const createApp = (settings: GitAppSettings, parts: GitAppParts): GitApp =>
+  settings.kind === 'GITHUB' ? createGitHubApp(settings, parts) : createAccountApp(settings, parts);

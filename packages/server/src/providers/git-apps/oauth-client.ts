@@ -12,12 +12,12 @@ import {
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
 import { type AppRequests, unreachable } from './app-requests.ts';
-import { type AppReturn, GitAppError, type GitAppSettings, type OAuthTokens, revoked } from './git-app.ts';
+import { type AppClient, type AppReturn, GitAppError, type OAuthTokens, revoked } from './git-app.ts';
 
 interface OAuthClientOptions {
   clock: Clock;
   name: string;
-  settings: GitAppSettings;
+  client: AppClient;
   /** Paths at the host. */
   paths: { authorize: string; token: string };
   scope: string;
@@ -34,8 +34,8 @@ export interface OAuthClient {
 }
 
 export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
-  const { clock, name, settings, paths, scope, redirectUrl, requests } = options;
-  const { url: host, clientId, clientSecret } = settings;
+  const { clock, name, client, paths, scope, redirectUrl, requests } = options;
+  const { url: host, clientId, clientSecret } = client;
   const metadata = {
     issuer: host,
     authorization_endpoint: host + paths.authorize,

@@ -104,6 +104,30 @@ it('searches, suggests a name, keeps what was chosen and connects it', async () 
   expect(sent).toEqual([{ name: 'shop', repository: 'team/shop', folder: '' }]);
 });
 
+it('leads to the page that gives a GitHub App more repositories, and lists them again', async () => {
+  const github = { kind: 'GITHUB' as const, name: 'GitHub', host: 'github.com' };
+  const installUrl = 'https://github.com/apps/atrium-test/installations/new';
+  let listed: typeof repositories = [];
+  answer(listOfferedRepositories, () => ({
+    app: github,
+    account: 'ada',
+    repositories: listed,
+    isCut: false,
+    installUrl,
+  }));
+  const screen = await draw(
+    <OfferedRepositoryDialog grantId={grantId} onSaved={() => {}} onClose={() => {}} />,
+  );
+  await expect.element(screen.getByText('GitHub lists no repository for ada.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: /more repositories/ }))
+    .toHaveAttribute('href', installUrl);
+  listed = repositories;
+  await screen.getByRole('button', { name: 'List again' }).click();
+  await expect.element(screen.getByRole('radio', { name: /team\/shop/ })).toBeVisible();
+  await expectNoFindings();
+});
+
 it('says why nothing can be listed', async () => {
   answer(listOfferedRepositories, () => refusal(404, 'This access has expired. Please connect again.'));
   const screen = await draw(
@@ -123,6 +147,8 @@ it('offers to connect again where the access was revoked', async () => {
   }));
   const page = await draw(<ConnectionsPage />);
   await page.getByRole('button', { name: 'Test the connection shop' }).click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(`Atrium cannot read the repository.${reason}`);
   await expect.element(page.getByRole('button', { name: 'Connect again' })).toBeVisible();
 });
