@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { installErrorHandler } from '../errors/error-handler.ts';
 import { createRoute } from '../route.ts';
-import { checkedValidatorCompiler } from './text-check.ts';
+import { checkedValidatorCompiler, findRefusal } from './text-check.ts';
 
 const write = defineEndpoint({
   method: 'POST',
@@ -51,6 +51,10 @@ test.each([
   ['"\\u0000"', 'body'],
 ])('%s is refused, and the field named', async (payload, field) => {
   expect(await send(payload)).toEqual([400, { field, defaultMessage: UNSTORABLE }]);
+});
+
+test('bytes are passed on as they are', () => {
+  expect(findRefusal({ body: Buffer.alloc(1024) }, 'body')).toBeUndefined();
 });
 
 test('paths and queries are looked at as well', async () => {

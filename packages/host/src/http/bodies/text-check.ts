@@ -53,7 +53,8 @@ interface Fault {
 /** Goes through everything that people send: where nothing is wrong, nothing is made. */
 function findFault(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : unstorable();
-  if (typeof value !== 'object' || value === null) return undefined;
+  // Bytes are not text yet, and would be looked at one by one.
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined;
   if (depth >= MAX_DEPTH) return { keys: [], defaultMessage: `At most ${MAX_DEPTH} levels may be nested.` };
   if (Array.isArray(value)) {
     // Not its entries: a pair for each of them takes ten times as long.

@@ -57,15 +57,18 @@ export async function upsertHook(
     .execute();
 }
 
+/** Does nothing if a call was noted since, so that many at once don't wait for each other. */
 export async function updateHookCalled(
   db: Store,
   { domainId, connectionId }: ConnectionKey,
-  called: Partial<Pick<StoredHook, 'receivedOn' | 'refusedOn'>>,
+  column: 'receivedOn' | 'refusedOn',
+  { now, since }: { now: Date; since: Date },
 ): Promise<void> {
   await db
     .updateTable('connectionHooks')
-    .set(called)
+    .set({ [column]: now })
     .where('domainId', '=', domainId)
     .where('connectionId', '=', connectionId)
+    .where(({ eb, or }) => or([eb(column, 'is', null), eb(column, '<', since)]))
     .execute();
 }

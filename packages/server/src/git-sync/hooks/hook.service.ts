@@ -12,7 +12,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Connections } from '../../connections/connection.service.ts';
-import type { Database } from '../../database/schema.ts';
+import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PublicUrl } from '../../http/public-url.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -47,8 +47,8 @@ interface Parts {
 }
 
 const SECRET_BYTES = 32;
-/** Refused calls are noted at most this often, so that forged ones cause few writes. */
-const REFUSED_NOTED_MS = 60_000;
+/** Calls are noted at most this often, so that many cause few writes. */
+const NOTED_EVERY_MS = 1000;
 
 const KEYS_REPORT_NOTHING =
   'A deploy key cannot report to the git host. Connect the repository with an access token, or report to none.';
@@ -140,20 +140,17 @@ export class ConnectionHooks {
 
   /** A call of a git host: starts at most a look at the branch, one for all calls that wait. */
   async take(token: string, headers: IncomingHttpHeaders, body: Buffer): Promise<void> {
-    const { db, clock, secrets, connections } = this.#parts;
+    const { db, secrets, connections } = this.#parts;
     const hook = await findHookByToken(db, token);
     if (hook?.secret == null) throw noSuchHook();
     const secret = secrets.unseal(secretPlace(hook.connectionId), hook.secret);
     if (!isSigned(headers, body, secret)) {
-      const now = clock.now();
-      const isNoted = hook.refusedOn !== null && now.getTime() - hook.refusedOn.getTime() < REFUSED_NOTED_MS;
-      if (!isNoted) await updateHookCalled(db, hook, { refusedOn: now });
+      await this.#noteCalled(db, hook, 'refusedOn');
       // Answered like an unknown address, so that guessing tokens reveals nothing.
       throw noSuchHook();
     }
     const { defaultBranch } = await connections.describe(hook.domainId, hook.connectionId);
-    const state = await findState(db, hook);
-    const branch = defaultBranch ?? state?.branch ?? null;
+    const branch = defaultBranch ?? (await findState(db, hook))?.branch ?? null;
     await this.#note(hook, readHook(headers, body), branch);
   }
 
@@ -165,7 +162,7 @@ export class ConnectionHooks {
       (report) => report.kind === 'push' && (branch === null || report.branch === branch),
     );
     await db.transaction().execute(async (transaction) => {
-      await updateHookCalled(transaction, hook, { receivedOn: now });
+      await this.#noteCalled(transaction, hook, 'receivedOn');
       // Reported pushes have no message: the look notes the move of the branch.
       const messages = new Set(reports.flatMap((report) => aboutReport(report, branch, hook)));
       for (const message of messages)
@@ -175,6 +172,13 @@ export class ConnectionHooks {
           await pushes.beginRequest(transaction, hook, report);
       if (isPushed) await sendLook(jobs, hook, transaction);
     });
+  }
+
+  async #noteCalled(db: Store, hook: StoredHook, column: 'receivedOn' | 'refusedOn'): Promise<void> {
+    const now = this.#parts.clock.now();
+    const since = new Date(now.getTime() - NOTED_EVERY_MS);
+    const noted = hook[column];
+    if (noted === null || noted < since) await updateHookCalled(db, hook, column, { now, since });
   }
 
   #urlOf(token: string): string {

@@ -130,6 +130,7 @@ test('what is no push to the branch is accepted, told, and looks at nothing', as
     ['{"action":"opened"}', github('{"action":"opened"}', 'issues'), /"issues": nothing to do/],
     ['{"ref":"refs/tags/v1"}', github('{"ref":"refs/tags/v1"}'), /tag/],
     ['not json', github('not json'), /"push": nothing to do/],
+    [pushOf('a\0b'), github(pushOf('a\0b')), /"push": nothing to do/],
     [
       form,
       { ...github(form), 'content-type': 'application/x-www-form-urlencoded' },

@@ -24,9 +24,11 @@ export type HookReport =
 
 const MAX_NAME = 100;
 
+/** No name that git has contains NUL, and no database stores it. */
+const Name = z.string().regex(/^[^\0]*$/);
 /** Only what is needed of the payloads: hosts add fields. */
 const RefPush = z.object({
-  ref: z.string(),
+  ref: Name,
   after: z.string().nullish(),
   deleted: z.boolean().nullish(),
 });
@@ -34,8 +36,8 @@ const BitbucketPush = z.object({
   push: z.object({
     changes: z.array(
       z.object({
-        new: z.object({ type: z.string(), name: z.string() }).nullish(),
-        old: z.object({ type: z.string(), name: z.string() }).nullish(),
+        new: z.object({ type: z.string(), name: Name }).nullish(),
+        old: z.object({ type: z.string(), name: Name }).nullish(),
       }),
     ),
   }),
@@ -46,7 +48,7 @@ const RequestNumber = z
   .int()
   .positive()
   .max(2 ** 31 - 1);
-const Title = z.string().transform((title) => title.slice(0, MAX_NAME));
+const Title = z.string().transform((title) => title.replaceAll('\0', ' ').slice(0, MAX_NAME));
 
 const MAX_FORK = 200;
 
@@ -60,8 +62,8 @@ const PullRequest = z
     pull_request: z.object({
       number: RequestNumber,
       title: Title,
-      head: z.object({ ref: z.string(), sha: Commit, repo: z.object({ full_name: z.string() }).nullish() }),
-      base: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }) }),
+      head: z.object({ ref: Name, sha: Commit, repo: z.object({ full_name: Name }).nullish() }),
+      base: z.object({ ref: Name, repo: z.object({ full_name: Name }) }),
     }),
   })
   .transform(
@@ -80,8 +82,8 @@ const MergeRequest = z
       iid: RequestNumber,
       title: Title,
       action: z.enum(['open', 'reopen', 'update']),
-      source_branch: z.string(),
-      target_branch: z.string(),
+      source_branch: Name,
+      target_branch: Name,
       source_project_id: z.int(),
       target_project_id: z.int(),
       source: z.object({ path_with_namespace: z.string() }).nullish(),
@@ -102,9 +104,9 @@ const MergeRequest = z
     }),
   );
 const BitbucketSide = z.object({
-  branch: z.object({ name: z.string() }),
+  branch: z.object({ name: Name }),
   commit: z.object({ hash: Commit }),
-  repository: z.object({ full_name: z.string() }).nullish(),
+  repository: z.object({ full_name: Name }).nullish(),
 });
 const BitbucketRequest = z
   .object({
