@@ -205,9 +205,9 @@ test('a message that does not arrive is tried again with the same id, and given 
   for (let count = 0; count < 8; count += 1)
     await sender?.run({ id, domainId }, { id, tryNumber: 0, signal: AbortSignal.timeout(5000) });
   expect((await listed(stage)).channels[0]?.deliveries).toMatchObject([
-    { status: 'FAILED', tries: 6, statusCode: 503, error: 'The receiver answered with status 503.' },
+    { status: 'FAILED', tries: 7, statusCode: 503, error: 'The receiver answered with status 503.' },
   ]);
-  expect(receiver.received).toHaveLength(6);
+  expect(receiver.received).toHaveLength(7);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(JSON.stringify(await listed(stage))).not.toContain('a secret of the receiver');
 });

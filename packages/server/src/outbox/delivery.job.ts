@@ -21,6 +21,8 @@ export const RETRY_AFTER_MS = [
   10 * MINUTE_MS,
   60 * MINUTE_MS,
   360 * MINUTE_MS,
+  // A receiver that was away for a day.
+  1440 * MINUTE_MS,
 ] as const;
 
 /** A single try. The next try is another job, so an unavailable receiver is not a failed job. */

@@ -55,9 +55,9 @@ test('a kind renders its messages, and waits longer after each failed try', asyn
     pauses.push(stored?.nextTryOn ? stored.nextTryOn.getTime() - server.clock.now().getTime() : null);
   }
   const minutes = pauses.map((pause) => pause && pause / 60_000);
-  expect(minutes).toEqual([0.5, 2, 10, 60, 360, null, null]);
-  expect(await list()).toMatchObject([{ status: 'FAILED', tries: 6, statusCode: 503 }]);
-  expect(receiver.received).toHaveLength(6);
+  expect(minutes).toEqual([0.5, 2, 10, 60, 360, 1440, null]);
+  expect(await list()).toMatchObject([{ status: 'FAILED', tries: 7, statusCode: 503 }]);
+  expect(receiver.received).toHaveLength(7);
   expect(new Set(receiver.received.map(({ headers }) => headers['message-id']))).toEqual(new Set([id]));
   expect(receiver.received[0]?.body).toBe('*built*');
 });
@@ -105,8 +105,8 @@ test('an ended message is sent again with the same id, and one that waits is not
   const place = { id, domainId, receiverId };
   expect(await outbox.sendAgain(db, place)).toBeUndefined();
   receiver.answer = { status: 500 };
-  for (let count = 0; count < 6; count += 1) await attempt(id);
-  expect(await list()).toMatchObject([{ status: 'FAILED', tries: 6 }]);
+  for (let count = 0; count < 7; count += 1) await attempt(id);
+  expect(await list()).toMatchObject([{ status: 'FAILED', tries: 7 }]);
   receiver.answer = { status: 204 };
   expect(await outbox.sendAgain(db, { ...place, receiverId: domainId })).toBeUndefined();
   expect(await outbox.sendAgain(db, place)).toMatchObject({ id, status: 'WAITING', tries: 0 });
