@@ -1,6 +1,7 @@
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import type { Logger } from 'pino';
+import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { readMetadata, readSources } from '../src/configuration/live-configuration.ts';
 import type { Caller } from '../src/http/caller.ts';
@@ -35,7 +36,12 @@ export async function startConfigurationWorld(
     intercept,
     configOf,
     ...parts
-  }: { log?: Logger; intercept?: Intercept; configOf?: (remote: GitServer) => Partial<Config> } = {},
+  }: {
+    log?: Logger;
+    intercept?: Intercept;
+    clock?: Clock;
+    configOf?: (remote: GitServer) => Partial<Config>;
+  } = {},
 ): Promise<ConfigurationWorld> {
   const starting = startGitServer(intercept);
   const config = configOf?.(await starting);

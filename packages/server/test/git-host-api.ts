@@ -10,6 +10,8 @@ interface Sent {
 interface HostComment {
   id: number;
   text: string;
+  /** Number of its request; undefined: it is on each one. */
+  request?: string | undefined;
 }
 
 interface HostRequest {
@@ -33,6 +35,8 @@ export interface GitHostApi {
   refuseNewRequest: (() => { status: number; body: object } | undefined) | undefined;
   /** Adds a comment of a person, as the first one. */
   addFirst(text: string): void;
+  /** Texts of the comments of a request that were written over the API. */
+  commentsOf(request: number): string[];
   intercept: Intercept;
 }
 
@@ -96,6 +100,7 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
     const into = base ?? target_branch ?? destination?.branch.name ?? '';
     return { from, into, isOfFork: false };
   };
+  let lastId = 3;
   const list = (values: unknown[]) => (kind === 'BITBUCKET' ? { values, page: 1 } : values);
   const api: GitHostApi = {
     sent: [],
@@ -106,6 +111,8 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
     addFirst(text) {
       comments.unshift({ id: 2, text });
     },
+    commentsOf: (request) =>
+      comments.filter((comment) => comment.request === String(request)).map(({ text }) => text),
     intercept(request, response) {
       const path = request.url ?? '';
       if (!/^\/(?:api\/v\d|2\.0)\//.test(path)) return false;
@@ -128,9 +135,14 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
         if (/comments|notes/.test(path)) {
           const content = body?.['content'] as { raw: string } | undefined;
           const written = content?.raw ?? (body?.['body'] as string);
-          if (isRead) found = list(comments.map(toCommentJson[kind]));
-          else if (request.method === 'POST') comments.push({ id: 4, text: written });
-          else
+          const about = /(?:issues|merge_requests|pullrequests)\/(\d+)\//.exec(path)?.[1];
+          if (isRead) {
+            const shown = comments.filter((one) => one.request === undefined || one.request === about);
+            found = list(shown.map(toCommentJson[kind]));
+          } else if (request.method === 'POST') {
+            lastId += 1;
+            comments.push({ id: lastId, text: written, request: about });
+          } else
             comments = comments.map((one) => (path.endsWith(`/${one.id}`) ? { ...one, text: written } : one));
         } else if (/pulls|merge_requests|pullrequests/.test(path)) {
           const host = request.headers.host ?? '';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { keepCompiledCode } from '@atrium/host/compiled-code';
 import type { TestDatabase } from '@atrium/host/test/databases';
 import type { Logger } from 'pino';
-import { systemClock } from '../src/clock.ts';
+import { type Clock, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
 import { type RunningServices, runServices } from '../src/start/run-services.ts';
@@ -32,6 +32,7 @@ export async function startPlatform(
     log?: Logger;
     database?: TestDatabase;
     dataFolder?: string;
+    clock?: Clock;
     config?: Partial<Config> | undefined;
   } = {},
 ): Promise<PlatformApp> {

@@ -22,6 +22,7 @@ import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
 import { compareJob, findDueJob, lookJob, sendLook, takePushJob } from './git-sync.job.ts';
 import { ConnectionHooks } from './hooks/hook.service.ts';
+import { ConnectionNews } from './pushes/connection-news.service.ts';
 import { ForkTests } from './pushes/fork-tests.service.ts';
 import { Pushes } from './pushes/push.service.ts';
 import { PushReviews } from './pushes/push-review.service.ts';
@@ -73,14 +74,22 @@ export function createGitSync(parts: Parts): GitSync {
   const { db, clock, jobs, connections } = parts;
   const { runs, candidateRuns, submissionRuns } = parts.testRuns;
   const reviews = new PushReviews(parts);
-  const pushes = new Pushes({ ...parts, runs, candidateRuns, submissionRuns, reviews });
+  const news = new ConnectionNews(parts);
+  const pushes = new Pushes({ ...parts, runs, candidateRuns, submissionRuns, reviews, news });
   const states = new ConnectionStates({
     ...parts,
     onLook: {
       onMove: (transaction, move) => pushes.begin(transaction, move),
       onSeen: (transaction, key, states) => observeDrift(parts, transaction, key, states),
-      onProblem: (transaction, key, problem) => pushes.note(transaction, key, problem),
-      onRecovery: (transaction, key) => pushes.note(transaction, key, 'The repository can be read again.'),
+      onNothingMissing: (transaction, commit, states) =>
+        pushes.endReviewed(
+          transaction,
+          commit,
+          states.every(({ filesAhead }) => filesAhead === 0),
+        ),
+      onProblem: (transaction, key, problem) => news.noteProblem(transaction, key, problem),
+      onRedirect: (transaction, key, movedTo) => news.noteRedirect(transaction, key, movedTo),
+      onRecovery: (transaction, key) => news.note(transaction, key, 'The repository can be read again.'),
     },
   });
 

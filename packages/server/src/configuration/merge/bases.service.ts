@@ -12,7 +12,7 @@ import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import { hasPullAfter, type PullRecord } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
-import { type Exchange, findExchange } from '../versions/exchange.repository.ts';
+import { type Exchange, findExchange, upsertExchange } from '../versions/exchange.repository.ts';
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -48,6 +48,25 @@ export class Bases {
   /** The last exchange of a service with a branch. */
   find(place: Parameters<typeof findExchange>[1]): Promise<Exchange | undefined> {
     return findExchange(this.#parts.db, place);
+  }
+
+  /**
+   * Counts a service and a branch with the same files as exchanged, however they became the same: later changes of one side
+   * are then no conflict. Does nothing if `former` is already an exchange of these files.
+   */
+  async recordSame(
+    same: Omit<Exchange, 'direction' | 'id' | 'submittedVersion'>,
+    former: Pick<Exchange, 'checksums'> | undefined,
+  ): Promise<void> {
+    const { db, random } = this.#parts;
+    const files = Object.entries(same.checksums);
+    const isKnown =
+      former !== undefined &&
+      files.length === Object.keys(former.checksums).length &&
+      files.every(([path, checksum]) => former.checksums[path] === checksum);
+    if (isKnown) return;
+    const exchange = { ...same, id: random.id(), direction: 'PULL' as const, submittedVersion: same.version };
+    await db.transaction().execute((transaction) => upsertExchange(transaction, exchange));
   }
 
   /** Live files once the exchange was submitted; undefined if the service does not respond. */

@@ -261,6 +261,9 @@ export async function listBackupsOfKey(
     .execute();
 }
 
+/** Most undos that are looked at. */
+const MAX_UNDONE = 10;
+
 export type UndoRecord = Pick<BackupRecord, 'serviceId' | 'version' | 'importedVersion'> & {
   /** The first of the versions that were undone; `version` is the last. */
   undoneVersion: number;
@@ -289,6 +292,24 @@ export function listUndosOfKey(db: Store, domainId: string, backupKey: string): 
     .orderBy('undo.version')
     .orderBy('undo.id')
     .execute();
+}
+
+/** Versions at which imports of a service were undone, of the undos that made a version after one. */
+export async function listUndoneVersions(
+  db: Store,
+  { domainId, serviceId, after }: { domainId: string; serviceId: string; after: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .select('version')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('undoneVersion', 'is not', null)
+    .where('importedVersion', '>', after)
+    .orderBy('version', 'desc')
+    .limit(MAX_UNDONE)
+    .execute();
+  return rows.map(({ version }) => version);
 }
 
 /** A service in a submission, by the key of its backups, for which there is an index. */

@@ -29,6 +29,7 @@ import {
   findLastBackup,
   listBackupsOfKey,
   listBackups as listRecords,
+  listUndoneVersions,
   listUndosOfKey,
 } from './backup.repository.ts';
 import { changesBack, compareItems, contentOf, withContents } from './changes-back.ts';
@@ -48,6 +49,19 @@ export class Backups {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Files by path as they were when imports were undone, one for each undo that made a version after one. */
+  async listUndone(
+    caller: Caller,
+    { serviceId, after }: { serviceId: string; after: number },
+  ): Promise<ReadonlyMap<string, string>[]> {
+    const { db, services } = this.#parts;
+    const versions = await listUndoneVersions(db, { domainId: caller.domainId, serviceId, after });
+    const client = services.getClient(caller);
+    return Promise.all(
+      versions.map(async (version) => checksumsOf(await readMetadata(client, serviceId, { version }))),
+    );
   }
 
   /** The last change before a time that made a version, with the username of its author. */

@@ -187,6 +187,25 @@ export async function updateReplaced(
     .execute();
 }
 
+/** Ends the wait of the prepared push of a commit. Returns the events that waited. */
+export function updateReviewed(
+  db: Store,
+  { domainId, connectionId, commitSha }: ConnectionKey & { commitSha: string },
+  ended: { outcome: PushOutcome; detail: string },
+): Promise<Pick<StoredEvent, 'connectionId' | 'domainId' | 'id'>[]> {
+  return db
+    .updateTable('connectionEvents')
+    .set({ ...ended, pullId: null })
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .where('commitSha', '=', commitSha)
+    .where('requestNumber', 'is', null)
+    .where('step', 'is', null)
+    .where('pullId', 'is not', null)
+    .returning(['id', 'domainId', 'connectionId'])
+    .execute();
+}
+
 interface EventChange extends Partial<Pick<StoredEvent, 'detail' | 'pullId' | 'runId'>> {
   step?: EventStep | null;
   outcome?: PushOutcome;

@@ -36,7 +36,7 @@ export interface PushReview {
 interface Parts {
   db: Kysely<Database>;
   services: Services;
-  configuration: Pick<Configuration, 'pulls' | 'bases' | 'fileExaminer' | 'remoteFiles'>;
+  configuration: Pick<Configuration, 'backups' | 'bases' | 'fileExaminer' | 'pulls' | 'remoteFiles'>;
 }
 
 interface ServiceReview {
@@ -152,13 +152,35 @@ export class PushReviews {
       folders: toFolders(chosen, ({ name, action }) => ({ name, action })),
     } as ConfirmedService;
     const metadata = chosen.filter(({ name, action }) => isMetaFile(name) && action !== 'delete');
+    const undone = await this.#listUndone(caller, serviceId, base?.submittedVersion ?? 0, {
+      files: decision.taken,
+      checksums: inBranch.files,
+    });
     const approvals = await this.#listApprovals(
       caller,
       { pull, serviceId, version: live.version },
       metadata,
       signal,
     );
-    return { decision, confirmed, hasBase: base !== undefined, approvals };
+    return { decision, confirmed, hasBase: base !== undefined, approvals: [...undone, ...approvals] };
+  }
+
+  /** Files that git still has as they were when someone undid them here. */
+  async #listUndone(
+    caller: Caller,
+    serviceId: string,
+    after: number,
+    { files, checksums }: { files: ServiceDecision['taken']; checksums: Readonly<Record<string, string>> },
+  ): Promise<string[]> {
+    if (files.length === 0) return [];
+    const { backups } = this.#parts.configuration;
+    const undone = await backups.listUndone(caller, { serviceId, after });
+    const paths = files
+      .map(({ path }) => path)
+      .filter((path) => undone.some((live) => live.get(path) === checksums[path]));
+    const [first] = paths;
+    if (first === undefined) return [];
+    return [paths.length === 1 ? `${first} was undone here` : `${paths.length} files were undone here`];
   }
 
   async #listApprovals(

@@ -1,6 +1,6 @@
+import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushOutcome } from '@atrium/contract/connections/automation';
-import { consolePaths, reviewPullPath } from '@atrium/contract/console-paths';
 import { nameOfPermission } from '@atrium/contract/permissions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -13,13 +13,12 @@ import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { Notifier } from '../../notifications/notifier.service.ts';
 import type { Outbox } from '../../outbox/outbox.service.ts';
-import { GitError } from '../../providers/git/git-errors.ts';
+import { AWAY_FAILURES, GitError } from '../../providers/git/git-errors.ts';
 import type { CandidateRuns } from '../../test-runs/candidate-run.service.ts';
 import type { SubmissionRuns } from '../../test-runs/submission-runs.service.ts';
 import type { TestRuns } from '../../test-runs/test-runs.service.ts';
-import { sendTakePush } from '../git-sync.job.ts';
+import { sendLook, sendTakePush } from '../git-sync.job.ts';
 import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import type { ReportedRequest } from '../hooks/read-hook.ts';
@@ -27,6 +26,7 @@ import { NEEDED, placeOfChoice } from '../push-choice.ts';
 import { enqueueReport } from '../reports/enqueue-report.ts';
 import { type ConnectionKey, findState } from '../state/state.repository.ts';
 import type { BranchMove } from '../state/state.service.ts';
+import type { ConnectionNews } from './connection-news.service.ts';
 import {
   type EventKey,
   type EventStep,
@@ -40,6 +40,7 @@ import {
   type StoredEvent,
   updateEvent,
   updateReplaced,
+  updateReviewed,
 } from './event.repository.ts';
 import { FORK_WITHOUT_SECRETS, headRefOf, waitsForPerson } from './fork-tests.service.ts';
 import { describeDecisions } from './push-decision.ts';
@@ -57,7 +58,7 @@ interface Parts {
   candidateRuns: CandidateRuns;
   submissionRuns: SubmissionRuns;
   reviews: PushReviews;
-  notifier: Notifier;
+  news: ConnectionNews;
   outbox: Pick<Outbox, 'enqueue'>;
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
@@ -69,10 +70,17 @@ interface TakenPush {
   actor: Caller;
 }
 
-/** A host that is away is waited for this long. */
-const PATIENCE_MS = 24 * 3_600_000;
+/** A repository that cannot be read is waited for this long: over a weekend. */
+const PATIENCE_MS = 72 * 3_600_000;
+const UNREADABLE: ReadonlySet<GitFailure> = new Set([
+  ...AWAY_FAILURES,
+  'ACCESS_DENIED',
+  'CERTIFICATE',
+  'CREDENTIALS_REFUSED',
+  'HOST_KEY_CHANGED',
+  'NOT_FOUND',
+]);
 const ABANDONED_AFTER_MS = 60_000;
-const WAIT_FAILURES = new Set(['UNREACHABLE', 'TIMEOUT', 'TOO_MANY_REQUESTS', 'CANCELED']);
 
 /** Prepares, tests and submits pushes to the branches of connections; each once, whatever process is killed. */
 export class Pushes {
@@ -124,16 +132,15 @@ export class Pushes {
     await sendTakePush(this.#parts.jobs, event, transaction);
   }
 
-  /** A problem of a connection, or the end of one, once for each. */
-  async note(transaction: Store, { domainId, connectionId }: ConnectionKey, message: string): Promise<void> {
-    const { clock, random } = this.#parts;
-    await insertEvent(transaction, {
-      id: random.id(),
-      domainId,
-      connectionId,
-      createdOn: clock.now(),
-      message,
-    });
+  /** Ends the wait of a prepared push: a person has reviewed it, or brought both sides together otherwise. */
+  async endReviewed(
+    transaction: Store,
+    commit: ConnectionKey & { commitSha: string },
+    isInSync: boolean,
+  ): Promise<void> {
+    const detail = isInSync ? 'It was reviewed here, and is live.' : 'It was reviewed here.';
+    const ended = await updateReviewed(transaction, commit, { outcome: isInSync ? 'LIVE' : 'NONE', detail });
+    for (const event of ended) await enqueueReport(transaction, this.#parts.outbox, event);
   }
 
   /** In the transaction that ends a run of tests of a candidate. */
@@ -190,6 +197,11 @@ export class Pushes {
     const { db, configuration, reviews } = this.#parts;
     const { domainId, connectionId, commitSha } = event;
     const key = { domainId, connectionId };
+    // A look finds out when the repository can be read again; refused credentials are not sent each minute until then.
+    if (event.pullId === null && !this.#isLate(event)) {
+      const state = await findState(db, key);
+      if (state !== undefined && state.problem !== null) return false;
+    }
     const pullId = event.pullId ?? (await this.#makePull({ event, connection, actor }, signal));
     if (!(await updateEvent(db, event, 'PULL', { pullId }))) return false;
     const pull = await configuration.pulls.find(domainId, pullId);
@@ -250,7 +262,7 @@ export class Pushes {
       id: random.id(),
       uuid: pullId,
       services,
-      message: undefined,
+      message: event.message,
       backupKey: random.id(),
       tests: 'NONE',
     };
@@ -339,17 +351,24 @@ export class Pushes {
     );
   }
 
-  /** Waits for a host or a service that is away, and tells of anything else. */
+  /** Waits for a host, a service or credentials that are expected to work again, and tells of anything else. */
   async #fail(event: StoredEvent, step: EventStep, error: AppError): Promise<boolean> {
-    const age = this.#parts.clock.now().getTime() - (event.testedOn ?? event.createdOn).getTime();
-    const isAway = error.status >= 500 || (error instanceof GitError && WAIT_FAILURES.has(error.failure));
+    const { jobs } = this.#parts;
+    const isUnreadable = step === 'PULL' && error instanceof GitError && UNREADABLE.has(error.failure);
     const isRunning = step === 'SUBMIT' && error instanceof ConflictError;
-    if ((isAway || isRunning) && age < PATIENCE_MS) return false;
-    return this.#end(event, step, 'REFUSED', error.message);
+    if ((error.status < 500 && !isUnreadable && !isRunning) || this.#isLate(event))
+      return this.#end(event, step, 'REFUSED', error.message);
+    // The look tells why the repository cannot be read, and finds out when it can be.
+    if (isUnreadable) await sendLook(jobs, event);
+    return false;
+  }
+
+  #isLate({ createdOn, testedOn }: StoredEvent): boolean {
+    return this.#parts.clock.now().getTime() - (testedOn ?? createdOn).getTime() >= PATIENCE_MS;
   }
 
   async #end(event: StoredEvent, step: EventStep, outcome: PushOutcome, why: string): Promise<false> {
-    const { db } = this.#parts;
+    const { db, news } = this.#parts;
     const detail = event.fork !== null && step === 'TEST' ? `${why} ${FORK_WITHOUT_SECRETS}` : why;
     const hasPull = outcome === 'PREPARED' || outcome === 'TESTED';
     const ended = { step: null, outcome, detail, request: null, ...(!hasPull && { pullId: null }) };
@@ -357,39 +376,10 @@ export class Pushes {
       if (!(await updateEvent(transaction, event, step, ended))) return;
       await enqueueReport(transaction, this.#parts.outbox, event);
       if (event.requestNumber !== null) return;
-      if (hasPull) await this.#notify(transaction, event, 'push-prepared', detail);
-      else if (outcome === 'REFUSED') await this.#notify(transaction, event, 'push-refused', detail);
+      if (hasPull) await news.notifyOfPush(transaction, event, 'push-prepared', detail);
+      else if (outcome === 'REFUSED') await news.notifyOfPush(transaction, event, 'push-refused', detail);
     });
     return false;
-  }
-
-  async #notify(
-    transaction: Store,
-    { id, domainId, connectionId }: StoredEvent,
-    reason: 'push-prepared' | 'push-refused',
-    detail: string,
-  ): Promise<void> {
-    const { name } = await this.#parts.connections.describe(domainId, connectionId, transaction);
-    // The event as it is in this transaction: the pull may have been made with it.
-    const { pullId = null, commitSha = null } = (await findEvent(transaction, { domainId, id })) ?? {};
-    const isPrepared = reason === 'push-prepared';
-    await this.#parts.notifier.tell(transaction, {
-      domainId,
-      reason,
-      key: id,
-      subjectId: id,
-      facts: {
-        type: isPrepared ? 'git.push-prepared' : 'git.push-refused',
-        title: `${name}: a push ${isPrepared ? 'is ready for review' : 'is refused'}`,
-        text: detail,
-        tone: isPrepared ? 'neutral' : 'bad',
-        action:
-          pullId === null
-            ? { label: 'Show the connection', path: consolePaths.connections() }
-            : { label: 'Review the pull', path: reviewPullPath(pullId) },
-        data: { connectionId, commitSha, pullId },
-      },
-    });
   }
 
   async #tell({ domainId, connectionId }: StoredEvent): Promise<void> {

@@ -15,6 +15,8 @@ interface Parts {
 
 const HOUR_MS = 3_600_000;
 
+const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
 /** Tells for how long each service has not been in sync with a connection. */
 export async function observeDrift(
   { clock, services, notifier }: Parts,
@@ -29,7 +31,7 @@ export async function observeDrift(
     const facts = (): Facts => ({
       type: 'git.drift',
       title: `${name} differs from git`,
-      text: `For ${Math.floor(hours)} hours: ${filesAhead} files with changes that are not in git, ${filesBehind} with changes that are not here.`,
+      text: `For ${count(Math.floor(hours), 'hour')}: ${count(filesAhead, 'file')} with changes that are not in git, ${filesBehind} with changes that are not here.`,
       tone: 'bad',
       action: { label: 'Show the connection', path: consolePaths.connections() },
       serviceId,

@@ -6,7 +6,6 @@ import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { AppError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { toAbsentCaller } from '../../accounts/people/caller.ts';
 import type { Clock } from '../../clock.ts';
 import { fromCompressedJson, toCompressedJson } from '../../configuration/compressed-json.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
@@ -18,12 +17,19 @@ import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Git } from '../../providers/git/git.ts';
-import { GitError } from '../../providers/git/git-errors.ts';
+import { AWAY_FAILURES, GitError } from '../../providers/git/git-errors.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { Services } from '../../services/services.service.ts';
 import type { SameMetadata, StoredServiceState } from '../git-sync.tables.ts';
 import { listPrepared } from '../pushes/event.repository.ts';
-import { type BranchFiles, listDifferences, stateOf } from './compare-with-branch.ts';
+import {
+  type AllBranchFiles,
+  type ComparedConnection,
+  ignoreAppError,
+  type ReadLive,
+  ServiceComparisons,
+  toReader,
+} from './service-comparison.service.ts';
 import {
   type ConnectionKey,
   findBranchFiles,
@@ -50,6 +56,16 @@ export interface BranchMove extends ConnectionKey {
   commits: readonly MissingCommit[];
 }
 
+/** Why a repository cannot be read. */
+export interface LookProblem {
+  problem: string;
+  /** The host is away, and probably comes back by itself. */
+  isAway: boolean;
+  /** Another one than at the look before. */
+  isNew: boolean;
+  since: Date;
+}
+
 /** Reactions to a look, in the transaction that notes it. */
 interface OnLook {
   onMove(transaction: Store, move: BranchMove): Promise<void>;
@@ -59,7 +75,16 @@ interface OnLook {
     connection: ConnectionKey,
     services: readonly StoredServiceState[],
   ): Promise<void>;
-  onProblem(transaction: Store, connection: ConnectionKey, problem: string): Promise<void>;
+  /** After each comparison in which git has nothing that is not here. */
+  onNothingMissing(
+    transaction: Store,
+    commit: ConnectionKey & { commitSha: string },
+    services: readonly StoredServiceState[],
+  ): Promise<void>;
+  /** After each failed look. */
+  onProblem(transaction: Store, connection: ConnectionKey, problem: LookProblem): Promise<void>;
+  /** The host sends git on to another address. */
+  onRedirect(transaction: Store, connection: ConnectionKey, movedTo: string): Promise<void>;
   onRecovery(transaction: Store, connection: ConnectionKey): Promise<void>;
 }
 
@@ -80,12 +105,8 @@ const LOOK_EVERY_MS = 15 * 60_000;
 const MAX_PAUSE_MS = 45 * 60_000;
 const LOOK_TIMEOUT_MS = 90_000;
 const MAX_COMMITS = 20;
-const MAX_VERSIONS = 20;
 /** Metadata of one service whose contents are read. */
 const MAX_METADATA = 300;
-
-/** Files of the branch, by serviceId. */
-type AllBranchFiles = Record<string, BranchFiles>;
 
 /** A commit of the branch with its files. */
 interface FetchedBranch {
@@ -99,19 +120,14 @@ interface FetchedBranch {
   services: StoredServiceState[];
 }
 
-type ReadLive = (reader: Caller, serviceId: string) => ReturnType<typeof readMetadata>;
-
-type ComparedConnection = Pick<DescribedConnection, 'domainId' | 'ownerId' | 'place'>;
-
-/** Branch to compare with the live configuration, and the states before. */
-type ComparedBranch = Pick<FetchedBranch, 'branch' | 'sameMetadata' | 'files' | 'services'>;
-
 /** The services of a domain against the branches of its connections, by content. */
 export class ConnectionStates {
   readonly #parts: Parts;
+  readonly #comparisons: ServiceComparisons;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#comparisons = new ServiceComparisons(parts);
   }
 
   async list({ domainId }: Pick<Caller, 'domainId'>): Promise<ConnectionState[]> {
@@ -166,13 +182,14 @@ export class ConnectionStates {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       log.info({ connectionId, reason: error.message }, 'A connected repository could not be read.');
-      await this.#noteProblem(key, error.message);
+      const isAway = error.status >= 500 || (error instanceof GitError && AWAY_FAILURES.has(error.failure));
+      await this.#noteProblem(key, { problem: error.message, isAway });
     }
   }
 
   /** After a change of the live configuration: compares with the branches as they were last seen. */
   async compare(domainId: string): Promise<void> {
-    const readLive = this.#createLiveReader();
+    const readLive = this.#comparisons.createLiveReader();
     for (const { connectionId, commitSha } of await listStates(this.#parts.db, domainId)) {
       if (commitSha !== null) await this.#compareStored({ domainId, connectionId }, readLive);
     }
@@ -206,9 +223,14 @@ export class ConnectionStates {
     before: StoredState,
     signal: AbortSignal,
   ): Promise<FetchedBranch | undefined> {
-    const { git, services, connections } = this.#parts;
+    const { db, git, services, connections, onLook } = this.#parts;
     const { connection } = await connections.open(domainId, id);
     const heads = await git.listHeads(domainId, connection, signal);
+    const { movedTo } = heads;
+    if (movedTo !== null)
+      await db
+        .transaction()
+        .execute((transaction) => onLook.onRedirect(transaction, { domainId, connectionId: id }, movedTo));
     const branch = defaultBranch ?? heads.defaultBranch ?? undefined;
     if (branch === undefined)
       throw new GitError(
@@ -232,9 +254,14 @@ export class ConnectionStates {
     );
     const reader = toReader(domainId, ownerId);
     const sameMetadata = await this.#findSame(reader, remote, tree, files, signal);
-    const compared = { branch, sameMetadata, files, services: before.services };
+    const { commitSha } = tree;
+    const compared = { branch, commitSha, sameMetadata, files, services: before.services };
     const connected = { domainId, ownerId, place };
-    const states = await this.#compareAll(connected, compared, this.#createLiveReader());
+    const states = await this.#comparisons.compareAll(
+      connected,
+      compared,
+      this.#comparisons.createLiveReader(),
+    );
     const base = await this.#findBase(connected, branch, states);
     const to = tree.commitSha;
     const since =
@@ -365,7 +392,10 @@ export class ConnectionStates {
       await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
 
-  async #noteProblem(key: ConnectionKey, problem: string): Promise<void> {
+  async #noteProblem(
+    key: ConnectionKey,
+    { problem, isAway }: { problem: string; isAway: boolean },
+  ): Promise<void> {
     const { db, clock, onLook, events } = this.#parts;
     const now = clock.now();
     await db.transaction().execute(async (transaction) => {
@@ -374,102 +404,38 @@ export class ConnectionStates {
       const unknownSince = current.unknownSince ?? now;
       const pauseMs = Math.min(now.getTime() - unknownSince.getTime(), MAX_PAUSE_MS);
       await updateState(transaction, key, { unknownSince, problem, nextLookOn: nextLook(key, now, pauseMs) });
-      if (current.problem !== problem) await onLook.onProblem(transaction, key, problem);
+      const isNew = current.problem !== problem;
+      await onLook.onProblem(transaction, key, { problem, isAway, isNew, since: unknownSince });
     });
     await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
 
   /** Compares the live configuration with the files of the branch as they were last seen. */
-  async #compareStored(key: ConnectionKey, readLive: ReadLive = this.#createLiveReader()): Promise<void> {
-    const { db, connections, events } = this.#parts;
+  async #compareStored(
+    key: ConnectionKey,
+    readLive: ReadLive = this.#comparisons.createLiveReader(),
+  ): Promise<void> {
+    const { db, connections, events, onLook } = this.#parts;
     const state = await findState(db, key);
-    if (state?.branch == null) return;
+    if (state?.branch == null || state.commitSha === null) return;
     const connection = await connections.describe(key.domainId, key.connectionId);
-    const { branch, sameMetadata, services: former, moves } = state;
-    const compared = { branch, sameMetadata, files: await this.#readFiles(key), services: former };
-    const services = await this.#compareAll(connection, compared, readLive);
-    // States of an earlier commit don't replace those of a later one.
-    await updateState(db, key, { services }, moves);
-    await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
-  }
-
-  /** A service that does not respond keeps the state it had. */
-  async #compareAll(
-    connection: ComparedConnection,
-    { branch, sameMetadata, files, services: former }: ComparedBranch,
-    readLive: ReadLive,
-  ): Promise<StoredServiceState[]> {
-    const states: StoredServiceState[] = [];
-    for (const { id: serviceId } of await this.#parts.services.listRegistered()) {
-      const found = await this.#compareService(
-        connection,
-        { branch, same: sameMetadata[serviceId] },
-        serviceId,
-        files[serviceId],
-        readLive,
-      ).catch(ignoreAppError);
-      const before = former.find((each) => each.serviceId === serviceId);
-      if (found === undefined) {
-        if (before !== undefined) states.push(before);
-        continue;
-      }
-      const since =
-        found.state === 'IN_SYNC' ? null : (before?.since ?? this.#parts.clock.now().toISOString());
-      states.push({ ...found, since });
-    }
-    return states;
-  }
-
-  async #compareService(
-    { domainId, ownerId, place }: ComparedConnection,
-    { branch, same }: { branch: string; same: SameMetadata[string] | undefined },
-    serviceId: string,
-    inBranch: BranchFiles | undefined,
-    readLive: ReadLive,
-  ): Promise<Omit<StoredServiceState, 'since'>> {
-    const { configuration } = this.#parts;
-    const reader = toReader(domainId, ownerId);
-    const live = await readLive(reader, serviceId);
-    const base = await configuration.bases.find({ domainId, serviceId, gitUrl: place, branch });
-    const differences = listDifferences({
-      live: checksumsOf(live),
-      branch: inBranch ?? { files: {}, ignoredPaths: [] },
-      base: base?.checksums,
-      same,
-    });
-    const found = stateOf(differences);
-    const versions =
-      found.filesAhead === 0 ? [] : await this.#listVersions(reader, serviceId, base?.submittedVersion);
-    const isFolderMissing = inBranch === undefined && Object.keys(base?.checksums ?? {}).length > 0;
-    return { serviceId, ...found, isFolderMissing, versions };
-  }
-
-  /** Lists versions since the last exchange; without one, the version of the exchange, whose merge git does not have. */
-  async #listVersions(
-    reader: Caller,
-    serviceId: string,
-    exchanged: number | undefined,
-  ): Promise<StoredServiceState['versions']> {
-    const { versions } = this.#parts.configuration;
-    const { content } = await versions.list(reader, serviceId, { page: 0, size: MAX_VERSIONS });
-    const newer = content.filter(({ version }) => exchanged === undefined || version > exchanged);
-    const shown = newer.length > 0 ? newer : content.filter(({ version }) => version === exchanged);
-    return shown.map(({ version, message, user, createdOn }) => ({
-      version,
-      message: message ?? '',
-      user,
-      createdOn,
-    }));
-  }
-
-  /** Reads each service of the domain once, however many connections it is compared with. */
-  #createLiveReader(): ReadLive {
-    const known = new Map<string, ReturnType<ReadLive>>();
-    return (reader, serviceId) => {
-      const live = known.get(serviceId) ?? readMetadata(this.#parts.services.getClient(reader), serviceId);
-      known.set(serviceId, live);
-      return live;
+    const { branch, commitSha, sameMetadata, services: former, moves } = state;
+    const compared = {
+      branch,
+      commitSha,
+      sameMetadata,
+      files: await this.#readFiles(key),
+      services: former,
     };
+    const services = await this.#comparisons.compareAll(connection, compared, readLive);
+    await db.transaction().execute(async (transaction) => {
+      // States of an earlier commit don't replace those of a later one.
+      if ((await lockState(transaction, key))?.moves !== moves) return;
+      await updateState(transaction, key, { services });
+      if (services.every(({ filesBehind }) => filesBehind === 0))
+        await onLook.onNothingMissing(transaction, { ...key, commitSha }, services);
+    });
+    await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
 
   async #readFiles(key: ConnectionKey): Promise<AllBranchFiles> {
@@ -482,17 +448,9 @@ export class ConnectionStates {
   }
 }
 
-/** A caller that may only read the live configuration. */
-const toReader = (domainId: string, userId: string): Caller =>
-  toAbsentCaller({ domainId, userId }, ['configuration.read']);
-
 /** Each connection has its own time within the interval, made of its id, so that looks never come all at once. */
 function nextLook({ connectionId }: ConnectionKey, now: Date, pauseMs = 0): Date {
   const offset = Number.parseInt(connectionId.slice(-8), 16) % LOOK_EVERY_MS;
   const intervals = Math.floor((now.getTime() + pauseMs - offset) / LOOK_EVERY_MS);
   return new Date((intervals + 1) * LOOK_EVERY_MS + offset);
-}
-
-function ignoreAppError(error: unknown): undefined {
-  if (!(error instanceof AppError)) throw error;
 }

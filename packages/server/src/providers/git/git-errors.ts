@@ -3,6 +3,14 @@ import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { OutboundError, OutboundFailure } from '@atrium/host/outbound/outbound-error';
 
+/** Failures of a host that is away or busy: it is waited for. */
+export const AWAY_FAILURES: ReadonlySet<GitFailure> = new Set([
+  'UNREACHABLE',
+  'TIMEOUT',
+  'TOO_MANY_REQUESTS',
+  'CANCELED',
+]);
+
 /** A failure of git with its own text, answered as 422. */
 export class GitError extends UnprocessableError {
   readonly failure: GitFailure;

@@ -18,6 +18,8 @@ export interface RemoteHeads {
   head: string | null;
   /** The same where it is there; null for an empty repository. */
   defaultBranch: string | null;
+  /** Address to which the host sends git on; null if it does not. */
+  movedTo: string | null;
 }
 
 export interface ListCall {
@@ -31,6 +33,7 @@ const TAGS = 'refs/tags/';
 /** Suffix of an annotated tag's target, listed beside the tag itself. */
 const PEELED = '^{}';
 const UNBORN_HEAD = /< unborn HEAD symref-target:refs\/heads\/(\S+)$/m;
+const REDIRECT = /^warning: redirecting to (\S{1,500})$/m;
 const SHA256 = /^[0-9a-f]{64}$/;
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
@@ -47,8 +50,8 @@ export async function listRemoteBranches(session: RemoteSession, call: ListCall)
 
 /** Like `listRemoteBranches`, without tags, of which there may be many. */
 export async function listRemoteHeads(session: RemoteSession, call: ListCall): Promise<RemoteHeads> {
-  const { heads, head, defaultBranch } = await listRefs(session, call, [`${HEADS}*`]);
-  return { heads, head, defaultBranch };
+  const { refs: _, ...found } = await listRefs(session, call, [`${HEADS}*`]);
+  return found;
 }
 
 /** A branch and a tag by their commits; undefined if there is none. */
@@ -77,7 +80,7 @@ async function listRefs(
   call: ListCall,
   patterns: readonly string[],
 ): Promise<RemoteHeads & { refs: Map<string, string> }> {
-  const { stdout } = await session.remote({
+  const { stdout, stderr } = await session.remote({
     ...call,
     args: ['ls-remote', '--symref', 'origin', 'HEAD', ...patterns],
     maxOutputBytes: MAX_LIST_BYTES,
@@ -94,7 +97,15 @@ async function listRefs(
   }
   if (refs.size === 0) head ??= await findUnbornHead(session, call);
   // HEAD of an empty repository names a branch that is not there yet.
-  return { refs, heads, head, defaultBranch: refs.has('HEAD') ? head : null };
+  return { refs, heads, head, defaultBranch: refs.has('HEAD') ? head : null, movedTo: readRedirect(stderr) };
+}
+
+/** Address in git's warning, without a name or password. */
+function readRedirect(stderr: string): string | null {
+  const text = REDIRECT.exec(stderr)?.[1];
+  if (text === undefined || !URL.canParse(text)) return null;
+  const { origin, pathname } = new URL(text);
+  return origin + pathname.replace(/\/$/, '');
 }
 
 /**
