@@ -109,7 +109,7 @@ export const AppConnection = ChangedConnection.pick({ name: true, defaultBranch:
     repository: z
       .string({ error: REPOSITORY_MESSAGE })
       .max(500, { abort: true })
-      .regex(/^[\p{L}\p{N}_.~-]+(?:\/[\p{L}\p{N}_.~-]+)+$/u, REPOSITORY_MESSAGE),
+      .regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\p{L}\p{N}_.~-]+(?:\/[\p{L}\p{N}_.~-]+)+$/u, REPOSITORY_MESSAGE),
   },
 );
 

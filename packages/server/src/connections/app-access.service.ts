@@ -1,8 +1,7 @@
-import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { RefusableConnection } from '../providers/git/remote-session.ts';
-import { AppAccess, type GitApp, revoked } from '../providers/git-apps/git-app.ts';
+import { AppAccess, type GitApp, GitAppError, revoked } from '../providers/git-apps/git-app.ts';
 import type { GitApps } from '../providers/git-apps/git-apps.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import {
@@ -82,7 +81,7 @@ export class AppAccesses {
     const app = kind === null ? undefined : this.#parts.gitApps.find(kind);
     const { host } = new URL(gitUrl);
     if (app?.host === host) return app;
-    throw new UnprocessableError(
+    throw new GitAppError(
       `Connections with ${host} are no longer set up on this installation. Connect the repository in another way.`,
     );
   }

@@ -24,7 +24,7 @@ import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts'
 import { type GitConnection, isKeyConnection, placeOf } from '../providers/git/remote-session.ts';
 import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
 import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
-import type { AppAccess } from '../providers/git-apps/git-app.ts';
+import { type AppAccess, GitAppError } from '../providers/git-apps/git-app.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { AppAccesses } from './app-access.service.ts';
 import {
@@ -316,7 +316,12 @@ export class Connections {
   }
 
   async test(caller: Caller, id: string, signal: AbortSignal): Promise<ConnectionTest> {
-    const { connection } = await this.open(caller.domainId, id);
+    const opened = await this.open(caller.domainId, id).catch((error: unknown) => {
+      if (error instanceof GitAppError) return error;
+      throw error;
+    });
+    if (opened instanceof GitAppError) return withoutAccess(opened.message);
+    const { connection } = opened;
     const { hostKey, ...result } = await this.#parts.git.test(caller.domainId, connection, signal);
     if (hostKey === undefined) return { ...result, hostKey: null };
     const { offered, confirmed } = hostKey;
@@ -456,6 +461,14 @@ function readAddress(kind: ConnectionKind, text: string): { url: string; host: s
 
 const placeOfStored = ({ gitUrl, folder, kind }: StoredConnection) =>
   placeOf({ gitUrl, folder, isSsh: kind === 'key' });
+
+const withoutAccess = (reason: string): ConnectionTest => ({
+  read: { isAllowed: false, reason },
+  write: { isAllowed: false, reason },
+  branches: [],
+  defaultBranch: null,
+  hostKey: null,
+});
 
 function refuseCredentials({ username, password }: ChangedConnection): void {
   for (const [field, value] of Object.entries({ username, password })) {

@@ -122,6 +122,18 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
     expect(await paths('team/sh')).toEqual(['team/shop']);
     expect(await paths('nothing')).toEqual([]);
 
+    for (const path of [
+      '..',
+      'team/..',
+      '../user',
+      'team//shop',
+      '/team/shop',
+      'team/shop?x',
+      'team%2Fshop',
+    ]) {
+      const odd = { params, body: { name: 'odd', repository: path } };
+      expect((await world.server.request(connectOffered, odd, as)).statusCode, path).toBe(400);
+    }
     const missing = { params, body: { name: 'other', repository: 'eve/own' } };
     const refused = await world.server.request(connectOffered, missing, as);
     expect(refused.json()).toMatchObject({
@@ -183,6 +195,7 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
     expect(await tried(id)).toMatchObject({ read: { isAllowed: false, reason: message } });
     expect(await state()).toMatchObject({ problem: message, unknownSince: expect.any(String) });
     await expect(open(id)).rejects.toThrow(message);
+    expect(await tried(id)).toMatchObject({ read: { isAllowed: false, reason: message } });
 
     const other = await visit(kind, { connectionId: id, login: 'eve' });
     expect(await messageOf(finish(other.query))).toBe(

@@ -148,9 +148,11 @@ export class GitGrants {
   async #replace(caller: Caller, app: GitApp, id: string, account: string, tokens: OAuthTokens) {
     const { connections } = this.#parts;
     const { gitUrl } = await connections.findWithApp(caller.domainId, id);
-    const path = new URL(gitUrl).pathname.replaceAll(/^\/|\.git$/g, '');
+    const path = decodeURIComponent(new URL(gitUrl).pathname).replaceAll(/^\/|\.git$/g, '');
     const found = await app.findRepository(tokens, path);
-    if (found?.repository.gitUrl !== gitUrl) throw notUsable(app, account, path);
+    // A renamed repository is found by its former path, too.
+    if (found === undefined || new URL(found.repository.gitUrl).href !== gitUrl)
+      throw notUsable(app, account, path);
     await connections.replaceAccess(caller, id, { gitUrl, username: account, access: found.access });
   }
 

@@ -12,7 +12,8 @@ import {
 } from './git-app.ts';
 import { createOAuthClient } from './oauth-client.ts';
 
-const PAGE = 50;
+/** Repositories of one list; one more tells whether there are others. Gitea gives at most 50. */
+const MAX_SHOWN = 49;
 
 interface FoundRepository {
   path: string;
@@ -56,7 +57,7 @@ const DIALECTS: Record<'GITLAB' | 'GITEA', AccountDialect> = {
         simple: 'true',
         archived: 'false',
         order_by: 'last_activity_at',
-        per_page: String(PAGE + 1),
+        per_page: String(MAX_SHOWN + 1),
         ...(search !== '' && { search, search_namespaces: 'true' }),
       }).toString()}`,
     listed: z.array(GitLabProject),
@@ -77,7 +78,7 @@ const DIALECTS: Record<'GITLAB' | 'GITEA', AccountDialect> = {
         archived: 'false',
         sort: 'updated',
         order: 'desc',
-        limit: String(PAGE),
+        limit: String(MAX_SHOWN + 1),
       }).toString()}`,
     listed: z.object({ data: z.array(GiteaRepository) }).transform(({ data }) => data),
     one: (path) => `/repos/${path.split('/').map(encodeURIComponent).join('/')}`,
@@ -138,7 +139,7 @@ export function createAccountApp(
       });
       const wanted = search.toLowerCase();
       const found = listed.filter(({ path }) => !wanted.includes('/') || path.toLowerCase().includes(wanted));
-      return { repositories: found.slice(0, PAGE).map(toRepository), isCut: listed.length >= PAGE };
+      return { repositories: found.slice(0, MAX_SHOWN).map(toRepository), isCut: listed.length > MAX_SHOWN };
     },
     async findRepository(tokens, path) {
       const found = await requests.find({
