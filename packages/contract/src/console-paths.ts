@@ -34,8 +34,6 @@ export const consolePaths = {
     } = {},
   ) => withSearch('/console/test-runner-dashboard', search),
   connections: () => '/console/changes/connections',
-  /** Git hosts lead back here. */
-  gitConnect: () => '/console/git-connect',
   notifications: (search: { of?: 'me' } = {}) => withSearch('/console/notifications', search),
   dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
   service: (

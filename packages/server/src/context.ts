@@ -1,4 +1,4 @@
-import { consolePaths } from '@atrium/contract/console-paths';
+import { GIT_RETURN_PATH } from '@atrium/contract/connections/git-apps';
 import { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
@@ -298,7 +298,7 @@ export async function buildContext({
   const gitApps = createGitApps(config.gitApps, {
     clock,
     policy: { allowPrivate: config.gitAllowPrivate, resolveHost: parts.git?.resolveHost },
-    redirectUrl: () => publicUrl.get() + consolePaths.gitConnect(),
+    redirectUrl: () => publicUrl.get() + GIT_RETURN_PATH,
   });
   const connections = new Connections({
     db,

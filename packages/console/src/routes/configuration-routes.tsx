@@ -31,15 +31,6 @@ export const configurationRoutes = [
     load: async () => (await import('../features/configuration/pull/GitPullPage.tsx')).GitPullPage,
   }),
   pageRoute({
-    path: '/console/git-connect',
-    tabsOf: 'changes',
-    access: 'AUTHENTICATED',
-    permission: 'configuration.exchange',
-    title: 'Connect a repository',
-    hasNoQueries: true,
-    load: async () => (await import('../features/configuration/connections/GitReturnPage.tsx')).GitReturnPage,
-  }),
-  pageRoute({
     path: '/console/changes/$tab',
     access: 'AUTHENTICATED',
     tabsOf: 'changes',

@@ -5,6 +5,9 @@ import { AppKind, ChangedConnection, Connection } from './connections.ts';
 
 const tag = 'configuration';
 
+/** Page of the console that git hosts lead back to; a tab of *Changes*. */
+export const GIT_RETURN_PATH = '/console/changes/connect';
+
 /** App at a git host that the operator of the installation has set up. */
 export const GitApp = z.object({
   kind: AppKind,

@@ -109,7 +109,7 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
     const { host: name } = new URL(world.remote.origin);
     expect(apps).toContainEqual({ kind, name: NAMES[kind], host: name });
     const { url, query } = await visit(kind);
-    const callback = `${world.server.context.publicUrl.get()}/console/git-connect`;
+    const callback = `${world.server.context.publicUrl.get()}/console/changes/connect`;
     expect(new URL(url).searchParams.get('redirect_uri')).toBe(callback);
     const { grantId } = await world.server.call(finishGitApp, { body: { query } }, as);
     const params = { id: grantId ?? '' };

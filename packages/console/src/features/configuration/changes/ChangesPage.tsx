@@ -19,6 +19,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { OldVersionsCard } from '../../limits/public.ts';
 import { ConnectionsPage } from '../connections/ConnectionsPage.tsx';
+import { GitReturnPage } from '../connections/GitReturnPage.tsx';
 import { ImportEverythingDialog } from '../import/ImportEverythingDialog.tsx';
 import { ImportLog } from '../import/ImportLog.tsx';
 import { UploadForm } from '../import/UploadForm.tsx';
@@ -38,6 +39,7 @@ const parts: Record<string, Part> = {
   upload: { Content: Upload, permission: 'configuration.write' },
   versions: { Content: Versions, permission: 'configuration.read' },
   connections: { Content: ConnectionsWithDetails, permission: 'configuration.read' },
+  connect: { Content: GitReturnPage, permission: 'configuration.exchange' },
   log: { Content: Log },
 };
 
