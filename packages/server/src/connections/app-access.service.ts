@@ -38,6 +38,8 @@ export class AppAccesses {
     return {
       username: app.gitUsername,
       password: token,
+      // All accounts have the same username; no one can type this one.
+      cacheUser: `\0${stored.id}`,
       onRefused: async () => {
         await this.#refuse(app, stored, token);
         return revoked(app.name).message;

@@ -176,11 +176,15 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
   test('a failure of the host uses nothing up, and is no revocation', async () => {
     host.lifetimeSeconds = 300;
     const { id } = await connect(kind);
-    for (const failure of [500, 503]) {
+    for (const failure of [429, 500, 503]) {
       host.failure = failure;
       await expect(open(id)).rejects.toThrow(
         `${NAMES[kind]} cannot be reached. Please try again in a moment.`,
       );
+    }
+    for (const failure of [200, 400, 404]) {
+      host.failure = failure;
+      await expect(open(id)).rejects.toThrow(`${NAMES[kind]} sent an unexpected response.`);
     }
     host.failure = undefined;
     expect(await tokenOf(id)).not.toBe('');

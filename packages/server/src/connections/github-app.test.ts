@@ -8,7 +8,7 @@ import {
   startGitApp,
 } from '@atrium/contract/connections/git-apps';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles } from '../../test/git-repository.ts';
 import { buildGitHubHost, GITHUB_APP } from '../../test/github-host.ts';
@@ -156,6 +156,17 @@ test('no one chooses a repository that is not theirs, whatever installation the 
   const refused = await world.server.request(finishGitApp, { body: { query: `?${guessed.toString()}` } }, as);
   expect(refused.json()).toMatchObject({
     message: 'GitHub no longer accepts this response. Please connect again.',
+  });
+});
+
+test('a wrong client secret is the matter of the operator', async () => {
+  const { clientSecret } = GITHUB_APP;
+  GITHUB_APP.clientSecret = 'another one since';
+  onTestFinished(() => void (GITHUB_APP.clientSecret = clientSecret));
+  const refused = await world.server.request(finishGitApp, { body: { query: await visit('ada') } }, as);
+  expect(refused.json()).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('Tell its operator.'),
   });
 });
 

@@ -97,23 +97,32 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   };
 }
 
-/** `refused` is thrown if the host does not accept the code or token. */
+/** Hosts say this about a code or token that they don't accept; Gitea's unauthorized_client is about a used refresh token. */
+const REFUSALS = ['invalid_grant', 'unauthorized_client', 'bad_verification_code', 'bad_refresh_token'];
+const WRONG_CLIENT = ['invalid_client', 'incorrect_client_credentials', 'redirect_uri_mismatch'];
+
+/** `refused` makes the error for a code or token that the host does not accept. Everything else is no revocation. */
 function toError(name: string, error: unknown, refused: () => GitAppError): Error {
-  const chain: { error?: unknown; cause?: unknown; code?: unknown }[] = [];
+  const chain: { error?: unknown; cause?: unknown; status?: unknown }[] = [];
   for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) {
     if (one instanceof GitAppError) return one;
     chain.push(one);
   }
-  const refusals = chain.map((one) => one.error);
-  if (refusals.includes('access_denied'))
+  // GitHub answers with 200 and an error.
+  const bodies = chain.map(({ cause }) => (cause as { body?: { error?: unknown } } | undefined)?.body);
+  const codes = [...chain, ...bodies].map((one) => String(one?.error));
+  const says = (known: string[]) => codes.some((code) => known.includes(code));
+  if (says(['access_denied']))
     return new GitAppError(`The access was not allowed at ${name}.`, { cause: error });
-  if (refusals.includes('invalid_client') || refusals.includes('incorrect_client_credentials'))
+  if (says(WRONG_CLIENT))
     return new GitAppError(
-      `${name} does not accept the client ID or the client secret of this installation. Tell its operator.`,
+      `${name} does not accept the client ID, the client secret or the callback address of this installation. Tell its operator.`,
       { cause: error },
     );
-  if (chain.some(({ cause }) => cause instanceof Response && cause.status >= 500))
-    return unreachable(name, error);
-  // Gitea says unauthorized_client for a used refresh token; GitHub answers with 200 and an error.
-  return refused();
+  if (says(REFUSALS)) return refused();
+  const statuses = chain.map(({ cause, status }) =>
+    cause instanceof Response ? cause.status : Number(status),
+  );
+  if (statuses.some((status) => status === 429 || status >= 500)) return unreachable(name, error);
+  return new GitAppError(`${name} sent an unexpected response.`, { cause: error });
 }

@@ -64,7 +64,9 @@ export interface Git {
 
 /** Nothing is shared between the users of a remote. */
 const userOf = (connection: GitConnection) =>
-  isKeyConnection(connection) ? publicKeyOf(connection.privateKey) : connection.username;
+  isKeyConnection(connection)
+    ? publicKeyOf(connection.privateKey)
+    : (connection.cacheUser ?? connection.username);
 
 /** A slice of contents takes some ten megabytes until it has been stored. */
 const SLICES_AT_ONCE = 3;

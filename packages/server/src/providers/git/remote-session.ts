@@ -22,6 +22,8 @@ interface PasswordConnection extends Repository, RefusableConnection {}
 export interface RefusableConnection {
   username: string;
   password: string;
+  /** Identifies the user in the cache, if the username does not. */
+  cacheUser?: string;
   /** Called if the host refuses them; returns the sentence for people. */
   onRefused?: () => Promise<string>;
 }
