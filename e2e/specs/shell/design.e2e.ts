@@ -57,7 +57,7 @@ const pages = {
   '/console/activity': 'Activity · Changes',
   '/console/run-tests': 'Run Tests · Tests',
   '/console/test-runner-dashboard': 'Test Run Dashboard · Tests',
-  '/console/notifications': 'Notifications · Tests',
+  '/console/notifications': 'Notifications · People',
   '/console/usage': 'Usage · Billing',
   '/console/usage?tab=limits': 'Budgets and limits · Billing',
   '/console/payment/history': 'Invoices · Billing',

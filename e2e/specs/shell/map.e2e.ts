@@ -7,9 +7,9 @@ import { expect, test } from '../../support/test.ts';
 const PLACES = ['Overview', 'Functions', 'Content', 'Changes', 'Tests', 'Billing', 'People'];
 const TABS = {
   Changes: ['Pull', 'Push', 'Upload', 'Versions', 'Connections', 'Log', 'Activity'],
-  Tests: ['Run', 'Results', 'History', 'Schedule', 'Notifications'],
+  Tests: ['Run', 'Results', 'History', 'Schedule'],
   Billing: ['Usage', 'Invoices', 'Payment', 'Prices', 'Budgets and limits'],
-  People: ['People', 'Roles'],
+  People: ['People', 'Roles', 'API keys', 'Notifications'],
 };
 /** Words that people type, and the page that answers them. */
 const NEEDS: Record<string, string> = {

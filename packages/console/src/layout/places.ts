@@ -103,7 +103,6 @@ const afterServices: readonly Place[] = [
       { label: 'Results', href: paths.testRunnerDashboard(), ...ofTests },
       { label: 'History', href: paths.testRunnerDashboard({ view: 'history' }), ...ofTests },
       { label: 'Schedule', href: paths.testRunnerDashboard({ view: 'timetable' }), ...ofTests },
-      { label: 'Notifications', href: paths.notifications(), ...ofTests },
     ],
   },
   {
@@ -126,6 +125,7 @@ const afterServices: readonly Place[] = [
       { label: 'People', href: paths.people(), ...ofPeople },
       { label: 'Roles', href: paths.people({ tab: 'roles' }), ...ofPeople },
       { label: 'API keys', href: paths.people({ tab: 'keys' }), permission: 'people.manage' },
+      { label: 'Notifications', href: paths.notifications(), ...ofPeople },
     ],
   },
 ];

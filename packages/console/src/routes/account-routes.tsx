@@ -110,6 +110,14 @@ export const accountRoutes = [
     load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
   }),
   pageRoute({
+    path: '/console/notifications',
+    tabsOf: 'people',
+    access: 'AUTHENTICATED',
+    title: 'Notifications',
+    isWide: true,
+    load: async () => (await import('../features/notifications/NotificationsPage.tsx')).NotificationsPage,
+  }),
+  pageRoute({
     path: '/console/identity-providers',
     tabsOf: 'platform',
     access: 'ADMIN_ONLY',

@@ -28,12 +28,4 @@ export const testRunsRoutes = [
     readAhead: async () =>
       (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).readLatestRun(),
   }),
-  pageRoute({
-    path: '/console/notifications',
-    tabsOf: 'tests',
-    access: 'AUTHENTICATED',
-    title: 'Notifications',
-    isWide: true,
-    load: async () => (await import('../features/notifications/NotificationsPage.tsx')).NotificationsPage,
-  }),
 ];

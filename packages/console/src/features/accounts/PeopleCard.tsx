@@ -40,7 +40,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
         </>
       ),
     },
-    { id: 'email', header: 'E-mail', cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { id: 'email', header: 'E-mail', isLong: true, cell: ({ email }) => email, sortBy: ({ email }) => email },
     { id: 'roles', header: 'Roles', cell: (person) => labelsOf(person, roles) },
     {
       id: 'rights',

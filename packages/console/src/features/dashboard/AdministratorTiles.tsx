@@ -18,7 +18,7 @@ export function AdministratorTiles({ now }: { now: Date }) {
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
     );
   return (
-    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 @3xl:grid-cols-[repeat(5,minmax(0,1fr))]">
+    <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-[repeat(5,minmax(0,1fr))]">
       <Tile title="Overdue" href={paths.customers()} query={query}>
         {({ overdue: { invoices, amounts, oldestDueOn } }) => (
           <Figure

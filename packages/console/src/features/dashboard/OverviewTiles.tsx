@@ -39,7 +39,7 @@ export function OverviewTiles({ now }: { now: Date }) {
   const runs = useQuery({ ...recentRunsQuery(), enabled: may.tests });
   const latest = useQuery({ ...latestCallsQuery(), enabled: may.calls });
   return (
-    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 @3xl:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]">
       <Tile title="This month" href={paths.usage()} query={month}>
         {(usage) => <MonthFigure usage={usage} now={now} />}
       </Tile>
@@ -110,7 +110,7 @@ function LiveServices({ services, now }: LiveServicesProps) {
     <ul className="flex flex-col gap-1 text-sm">
       {latest.slice(0, NAMED_SERVICES).map((service) => (
         <li key={service.serviceId}>
-          <span className="flex justify-between gap-2">
+          <span className="flex justify-between gap-x-2 max-sm:flex-wrap">
             <span className="min-w-0 truncate font-medium">{service.serviceName}</span>
             <span className="tabular shrink-0">
               {service.version === null ? 'does not answer' : `version ${service.version}`}
@@ -167,7 +167,7 @@ export function Tile<Data>({ title, href, query, children }: TileProps<Data>) {
   return (
     <section
       aria-label={title}
-      className="flex min-h-28 min-w-0 sm:min-h-36 flex-col gap-1 rounded-panel border border-line bg-surface px-4 py-2.5"
+      className="flex min-h-28 min-w-0 sm:min-h-36 flex-col gap-1 rounded-panel border border-line bg-surface px-3 py-2.5 sm:px-4"
     >
       <h2 className="text-sm">
         <AppLink href={href}>{title}</AppLink>
@@ -183,7 +183,7 @@ export function Tile<Data>({ title, href, query, children }: TileProps<Data>) {
 export function Figure({ value, children }: { value: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <p className="tabular text-2xl font-semibold tracking-tight">{value}</p>
+      <p className="tabular text-lg font-semibold tracking-tight wrap-anywhere sm:text-2xl">{value}</p>
       <div className="text-xs text-ink-soft">{children}</div>
     </>
   );

@@ -32,7 +32,7 @@ export function UsageTiles({ month, isRunning, isComparing, onCompare, button }:
   const virtualCash = useQuery({ ...virtualCashQuery(), enabled: isRunning });
   return (
     <section aria-label="Figures of the month">
-      <div className="flex flex-wrap gap-x-10 gap-y-4">
+      <div className="flex flex-wrap gap-x-4 gap-y-4 sm:gap-x-10">
         <QueryPanel query={usage} skeleton={tileSkeleton}>
           {({ grandTotalCents }) => (
             <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />

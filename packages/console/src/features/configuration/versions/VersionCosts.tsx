@@ -30,8 +30,8 @@ export function VersionCosts(props: VersionCostsProps) {
   ];
   return (
     <section aria-label="Cost of 1,000 calls" className="mt-6">
-      <h3 className="px-5 font-semibold">Cost of 1,000 calls</h3>
-      <p className="mt-1 mb-2 px-5 text-sm text-ink-soft">{notes.filter(Boolean).join(' ')}</p>
+      <h3 className="px-4 font-semibold">Cost of 1,000 calls</h3>
+      <p className="mt-1 mb-2 px-4 text-sm text-ink-soft">{notes.filter(Boolean).join(' ')}</p>
       <EntityTable
         caption="Cost of 1,000 calls"
         name={`costs.${from}-${to}`}

@@ -10,38 +10,47 @@ interface FunctionFiltersProps {
   folder: string | null;
   folders: readonly FunctionFolder[];
   onFolder: (folder: string | null) => void;
+}
+
+/** Search of the table of functions, and a folder select without room for a tree. */
+export function FunctionFilters({ search, onSearch, folder, folders, onFolder }: FunctionFiltersProps) {
+  return (
+    <>
+      <TextField
+        type="search"
+        label="Search functions"
+        isLabelHidden
+        placeholder="Search functions"
+        className="w-64 max-w-full"
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
+      {folders.length > 0 && (
+        <Select
+          label="Folder"
+          isLabelHidden
+          className="max-w-full xl:hidden"
+          placeholder="All folders"
+          options={folders.map(({ path, count }) => ({ value: path, label: `${path} (${count})` }))}
+          value={folder ?? ''}
+          onChange={(event) => onFolder(event.target.value || null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FunctionNotesProps {
   /** Explains costs that the table omits. */
   note: string | undefined;
   /** Calls that may have failed. */
   problems: readonly UseQueryResult<unknown>[];
 }
 
-/**
- * Controls above the table of functions: search, a folder select without room for a tree, and notes on missing data.
- */
-export function FunctionFilters(props: FunctionFiltersProps) {
-  const { search, onSearch, folder, folders, onFolder, note, problems } = props;
+/** Notes on missing data above the table of functions. */
+export function FunctionNotes({ note, problems }: FunctionNotesProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-3">
-      <div className="flex flex-wrap gap-3">
-        <TextField
-          type="search"
-          label="Search functions"
-          className="w-80 max-w-full"
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-        {folders.length > 0 && (
-          <Select
-            label="Folder"
-            className="max-w-full xl:hidden"
-            placeholder="All folders"
-            options={folders.map(({ path, count }) => ({ value: path, label: `${path} (${count})` }))}
-            value={folder ?? ''}
-            onChange={(event) => onFolder(event.target.value || null)}
-          />
-        )}
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-3 empty:hidden">
       {note && <p className="text-sm text-ink-soft">{note}</p>}
       {problems.map((query, index) => (
         <QueryPanel key={index} query={query} skeleton={<></>}>

@@ -15,7 +15,7 @@ import { Plus } from '../../../ui/icons.ts';
 import { useAddress } from '../../../ui/use-address.ts';
 import { CreateFunctionDialog } from './CreateFunctionDialog.tsx';
 import { costNote } from './cost-note.ts';
-import { FunctionFilters } from './FunctionFilters.tsx';
+import { FunctionFilters, FunctionNotes } from './FunctionFilters.tsx';
 import {
   functionCostsQuery,
   functionCountsQuery,
@@ -87,17 +87,20 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
       title="Functions"
       description={<Help topic="functions" />}
       isFlush
-      actions={names?.length !== 0 && creating}
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          <FunctionFilters
+            search={search}
+            folder={folder}
+            folders={folders}
+            onSearch={setSearch}
+            onFolder={showFolder}
+          />
+          {names?.length !== 0 && creating}
+        </div>
+      }
     >
-      <FunctionFilters
-        search={search}
-        folder={folder}
-        folders={folders}
-        note={note}
-        problems={problems}
-        onSearch={setSearch}
-        onFolder={showFolder}
-      />
+      <FunctionNotes note={note} problems={problems} />
       <div
         className={
           folders.length > 0 ? 'border-t border-line xl:grid xl:grid-cols-[minmax(11rem,15rem)_1fr]' : ''

@@ -78,6 +78,7 @@ const callColumns: TableColumn<FunctionRow>[] = [
 const proofColumn: TableColumn<FunctionRow> = {
   id: 'proof',
   header: 'Last proof',
+  isLong: true,
   className: 'whitespace-nowrap',
   sortBy: ({ proof }) => proof?.passed?.at,
   cell: ({ proof }) => {

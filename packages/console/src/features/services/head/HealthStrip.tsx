@@ -31,7 +31,7 @@ function HealthTable({ days }: { days: readonly HealthDay[] }) {
 const styles: Record<DayState, string> = {
   none: 'h-px bg-line-strong',
   up: 'h-full bg-ok',
-  disturbed: 'h-4 bg-warn',
+  disturbed: 'h-3 bg-warn',
   down: 'h-full',
 };
 /** The broken bar. */
@@ -42,54 +42,59 @@ const percent = new Intl.NumberFormat('en-US', {
   roundingMode: 'floor',
 });
 
-/** Health of a service on each of the last 90 days, from left to right. */
+/** The days from left to right. */
+function Strip({ days }: { days: ReturnType<typeof toShownDays> }) {
+  return (
+    <div role="img" aria-label={describeDays(days)} className="flex h-5 w-20 shrink-0 items-end sm:w-36">
+      {days.map((day) => (
+        <span
+          key={day.day}
+          title={`${formatUtcDay(day.day)}: ${stateOf(day) === 'none' ? 'no data' : stateOf(day)}`}
+          className={classNames('min-w-0 flex-1', styles[stateOf(day)])}
+          style={stateOf(day) === 'down' ? { backgroundImage: BROKEN } : undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Share of the checks that a service has passed in the last 90 days, with a strip and a table of them. */
 export function HealthStrip({ serviceId }: { serviceId: string }) {
   const query = useQuery(healthDaysQuery(serviceId));
   const [now] = useState(() => new Date());
   return (
-    <section aria-label="Health of the last 90 days" className="min-h-21 min-w-0">
-      <QueryPanel query={query} skeleton={<Skeleton lines={2} />}>
+    <section aria-label="Health of the last 90 days" className="min-h-9 min-w-0">
+      <QueryPanel query={query} skeleton={<Skeleton lines={1} />}>
         {({ days }) => {
           const shown = toShownDays(days, now);
           const share = shareUp(days);
           const [first] = days;
           return (
-            <>
-              <div role="img" aria-label={describeDays(shown)} className="flex h-6 items-end gap-px">
-                {shown.map((day) => (
-                  <span
-                    key={day.day}
-                    title={`${formatUtcDay(day.day)}: ${stateOf(day) === 'none' ? 'no data' : stateOf(day)}`}
-                    className={classNames('min-w-0 flex-1', styles[stateOf(day)])}
-                    style={stateOf(day) === 'down' ? { backgroundImage: BROKEN } : undefined}
-                  />
-                ))}
-              </div>
-              {/* The accessible name of the image has the same text. */}
-              <p aria-hidden className="mt-1 text-xs text-ink-soft">
+            <Collapsible
+              level={2}
+              className="text-sm"
+              aside={<Strip days={shown} />}
+              title={
+                share === undefined ? (
+                  'No data of the last 90 days yet'
+                ) : (
+                  <>
+                    Up in {percent.format(share)} of checks{' '}
+                    <span className="whitespace-nowrap">
+                      {first && days.length < shown.length
+                        ? `since ${formatUtcDay(first.day)}`
+                        : 'in 90 days'}
+                    </span>
+                  </>
+                )
+              }
+            >
+              {/* The accessible name of the strip has the same text. */}
+              <p aria-hidden className="mb-2 text-ink-soft">
                 {describeDays(shown)}
               </p>
-              <Collapsible
-                level={2}
-                className="mt-1 text-sm"
-                title={
-                  share === undefined ? (
-                    'No data of the last 90 days yet'
-                  ) : (
-                    <>
-                      Up in {percent.format(share)} of checks{' '}
-                      <span className="whitespace-nowrap">
-                        {first && days.length < shown.length
-                          ? `since ${formatUtcDay(first.day)}`
-                          : 'in 90 days'}
-                      </span>
-                    </>
-                  )
-                }
-              >
-                <HealthTable days={days} />
-              </Collapsible>
-            </>
+              <HealthTable days={days} />
+            </Collapsible>
           );
         }}
       </QueryPanel>

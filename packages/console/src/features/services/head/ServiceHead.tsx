@@ -34,7 +34,7 @@ export function ServiceHead({ service, isShort = false }: { service: Service; is
         }
       />
       {!isShort && (
-        <div className="mb-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+        <div className="-mt-3 mb-3 grid items-start gap-x-8 gap-y-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
           <LiveFacts serviceId={service.id} />
           <HealthStrip serviceId={service.id} />
         </div>
@@ -48,22 +48,20 @@ function LiveFacts({ serviceId }: { serviceId: string }) {
   const live = useQuery(liveVersionQuery(serviceId));
   const { data: exchanged } = useQuery(exchangedServiceQuery(serviceId));
   return (
-    <section aria-label="Live version" className="min-h-15 min-w-0 text-sm">
-      <QueryPanel query={live} skeleton={<Skeleton lines={2} />}>
+    <section aria-label="Live version" className="min-h-9 min-w-0 text-sm lg:py-2">
+      <QueryPanel query={live} skeleton={<Skeleton lines={1} />}>
         {(version) =>
           version === undefined ? (
             <p>No version is live yet.</p>
           ) : (
-            <>
-              <p className="wrap-anywhere">
-                <b className="font-semibold">Version {version.version} is live</b>
-                {version.message && `: ${version.message}`}
-              </p>
-              <p className="text-ink-soft">
-                {madeBy(version)}, {formatDateTime(version.createdOn)}
+            <p className="wrap-anywhere">
+              <b className="font-semibold">Version {version.version} is live</b>
+              {version.message && `: ${version.message}`}
+              <span className="text-ink-soft">
+                {` · ${madeBy(version)}, ${formatDateTime(version.createdOn)}`}
                 {exchanged && ` · ${describeExchange(exchanged)}`}
-              </p>
-            </>
+              </span>
+            </p>
           )
         }
       </QueryPanel>

@@ -28,18 +28,22 @@ function ReachingTests({ tests }: { tests: readonly ReachingTest[] }) {
     <>
       <ul className="grid gap-1.5 text-sm" aria-label="Tests that reach it">
         {shown.map(({ id, status, runId, isSameContent }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <li key={id} className="flex items-start gap-x-2">
             <OutcomeBadge hasFailed={status !== 'OK'}>{status === 'OK' ? 'Passed' : 'Failed'}</OutcomeBadge>
-            <AppLink href={paths.testRunnerDashboard({ runId, test: id })} className="link wrap-anywhere">
-              {id}
-            </AppLink>
-            {!isSameContent && <span className="text-ink-soft">with earlier content</span>}
+            <span className="min-w-0">
+              <AppLink href={paths.testRunnerDashboard({ runId, test: id })} className="link wrap-anywhere">
+                {id}
+              </AppLink>
+              {!isSameContent && <span className="text-ink-soft"> with earlier content</span>}
+            </span>
           </li>
         ))}
       </ul>
       {tests.length > shown.length && (
         <div>
-          <Button onClick={() => setWhole(true)}>Show all {tests.length} tests</Button>
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show all {tests.length} tests
+          </Button>
         </div>
       )}
     </>
