@@ -105,7 +105,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Every page contains the names of all files, so shared chunks use only the beginning of theirs.
+        // Every page contains the names of all files, so shared chunks use only the beginning of theirs, and hashes
+        // few different characters, which compress best.
+        hashCharacters: 'hex',
         chunkFileNames: ({ name, isDynamicEntry }) =>
           `assets/${isDynamicEntry && /^[A-Z]/.test(name) ? name : name.slice(0, 4)}-[hash:7].js`,
         codeSplitting: {

@@ -111,7 +111,7 @@ export function isWithinDays(scope: UsageScope, { start, end }: Days) {
 }
 
 /** The same of rows of `usage_metric_days`: a few a day, however many users a customer has. */
-export function isSumWithinDays(scope: UsageScope, days: Days) {
+function isSumWithinDays(scope: UsageScope, days: Days) {
   return 'user' in scope
     ? isWithinDays(scope, days)
     : sql`${isWithinDays(scope, days)} and user_id = ${ALL_USERS}`;
