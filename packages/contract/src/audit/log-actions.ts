@@ -80,6 +80,7 @@ export const LOG_ACTIONS = {
   'connection.make-default': 'Made a connected repository the default',
   'connection.open-request': 'Opened a request at the git host of a connected repository',
   'connection.set-on-push': 'Changed what a push to a connected repository does',
+  'connection.set-to-git': 'Changed whether changes are pushed to a connected repository',
   'connection.set-webhook-secret': 'Made the secret of a webhook of git',
   'connection.test-fork': 'Started the tests of a request from a fork',
   'credit.give': 'Gave a credit',

@@ -6,6 +6,10 @@ import { IdParams } from '../id-params.ts';
 export const OnPush = z.enum(['NOTHING', 'PREPARE', 'TEST', 'LIVE']);
 export type OnPush = z.infer<typeof OnPush>;
 
+/** Handling of a change that is made here: not pushed, pushed to a branch with a merge request, or to the branch itself. */
+export const ToGit = z.enum(['NEVER', 'REQUEST', 'DIRECT']);
+export type ToGit = z.infer<typeof ToGit>;
+
 /**
  * Result of a push. WAITING: a person has to start the tests of a request from a fork. PREPARED: a pull waits to be reviewed. TESTED: all tests pass with it, and the pull waits. LIVE: it is
  * live. REFUSED: nothing was done, and the message says why. REPLACED: a later push came first. NONE: there was nothing to do.
@@ -27,6 +31,8 @@ export const ConnectionEvent = z.object({
   commitSha: z.string().nullable(),
   /** Number of the pull or merge request at the host; null for a push to the branch. */
   requestNumber: z.int().nullable(),
+  /** Address at the host of a request that was opened from here. */
+  requestUrl: z.string().nullable(),
   /** Whether work on it is under way. */
   isOpen: z.boolean(),
   outcome: PushOutcome.nullable(),
@@ -42,6 +48,7 @@ export type ConnectionEvent = z.infer<typeof ConnectionEvent>;
 
 export const Automation = z.object({
   onPush: OnPush,
+  toGit: ToGit,
   /** Host to whose commits and requests results are reported; null for none. Requests are tested only if there is one. */
   reportTo: GitHostKind.nullable(),
   /** Kind of a public host, by its address; null for other hosts. */
@@ -68,7 +75,10 @@ export const getAutomation = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** Anything but NOTHING acts as the owner of the connection. LIVE needs `configuration.protect` too. */
+/**
+ * Anything but NOTHING and NEVER acts as the owner of the connection. LIVE needs `configuration.protect` too. With REQUEST or
+ * DIRECT, versions that the branch does not have are pushed at once.
+ */
 export const updateAutomation = defineEndpoint({
   method: 'PUT',
   path: '/console/v1/git/connections/{id}/automation',
@@ -76,11 +86,12 @@ export const updateAutomation = defineEndpoint({
   permission: 'configuration.exchange',
   isLasting: true,
   tag: 'configuration',
-  summary: 'Set what a push to a connected repository does',
+  summary: 'Set what a push to a connected repository and a change made here do',
   params: IdParams,
   /** Fields that are left out stay as they are. */
   body: z.object({
     onPush: OnPush.optional(),
+    toGit: ToGit.optional(),
     reportTo: GitHostKind.nullish(),
   }),
   response: Automation,

@@ -32,6 +32,8 @@ export const ServiceGitState = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
   state: GitState,
+  /** Whether anything was ever exchanged with the branch; only then changes made here are pushed by themselves. */
+  isExchanged: z.boolean(),
   /** Since when it is not in sync; null while it is. */
   since: z.iso.datetime().nullable(),
   /** Files with changes that are not in git, and files with changes that are not here. */
@@ -62,6 +64,10 @@ export const ConnectionState = z.object({
   services: z.array(ServiceGitState),
   /** Pull that a push has made and that waits to be reviewed. */
   prepared: z.object({ pullId: z.string(), detail: z.string(), createdOn: z.iso.datetime() }).nullable(),
+  /** Changes made here that could not be pushed, with the reasons; a service is null where the reason is about all. */
+  refusals: z.array(z.object({ serviceName: z.string().nullable(), message: z.string() })),
+  /** Merge request with changes made here that is not merged yet. */
+  request: z.object({ number: z.int(), url: z.string() }).nullable(),
 });
 export type ConnectionState = z.infer<typeof ConnectionState>;
 

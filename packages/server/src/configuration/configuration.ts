@@ -36,6 +36,7 @@ import {
 } from './pull/remote-content.repository.ts';
 import { RemoteFiles } from './pull/remote-file.service.ts';
 import { Pushing } from './push/push.service.ts';
+import { VersionPushing } from './push/version-push.service.ts';
 import { Returns } from './return/return.service.ts';
 import { Returning } from './return/returning.service.ts';
 import { Submissions } from './submission/submission.service.ts';
@@ -61,6 +62,7 @@ export interface Configuration {
   imports: Imports;
   bodyChecks: BodyChecks;
   pushing: Pushing;
+  versionPushing: VersionPushing;
   backups: Backups;
   oldVersions: OldVersions;
   versions: Versions;
@@ -116,6 +118,7 @@ export function createConfiguration(
     bodyChecks: new BodyChecks(parts),
     imports,
     pushing: new Pushing({ ...parts, profiles }),
+    versionPushing: new VersionPushing({ ...parts, profiles, versions }),
     backups: new Backups({ ...parts, people, serviceChanges, interruptedChanges }),
     oldVersions: new OldVersions(parts),
     versions,

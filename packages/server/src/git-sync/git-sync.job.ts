@@ -48,6 +48,17 @@ export const takePushJob = defineJob({
   retryDelaySeconds: 2,
 });
 
+/** Pushes versions that the branch does not have, if that was chosen. A look sends it again after a failure. */
+export const sendChangesJob = defineJob({
+  name: 'git-sync.send-changes',
+  payload: z.object({ domainId: z.uuid(), connectionId: z.uuid() }),
+  policy: 'short',
+  concurrency: 4,
+  concurrencyOfOne: 1,
+  timeoutSeconds: 600,
+  retries: 2,
+});
+
 /** Outside a transaction for timetables only. A look that they have sent earlier does not keep the one of a push waiting. */
 export const sendLook = (
   jobs: Pick<Jobs, 'send'>,
@@ -64,6 +75,23 @@ export const sendLook = (
 
 export const sendTakePush = (jobs: Pick<Jobs, 'send'>, { domainId, id }: EventKey, transaction?: Store) =>
   jobs.send(takePushJob, { domainId, id }, { ...(transaction && { transaction }), key: id, group: domainId });
+
+/** `startAfter` waits for a submission that runs. */
+export const sendSendChanges = (
+  jobs: Pick<Jobs, 'send'>,
+  { domainId, connectionId }: ConnectionKey,
+  { transaction, startAfter }: { transaction?: Store; startAfter?: Date },
+) =>
+  jobs.send(
+    sendChangesJob,
+    { domainId, connectionId },
+    {
+      ...(transaction && { transaction }),
+      ...(startAfter && { startAfter }),
+      key: connectionId,
+      group: domainId,
+    },
+  );
 
 /** Kind of the deliveries that report to git hosts. */
 export const GIT_REPORT = 'git-report';

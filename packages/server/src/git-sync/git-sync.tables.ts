@@ -1,4 +1,4 @@
-import type { GitHostKind, OnPush, PushOutcome } from '@atrium/contract/connections/automation';
+import type { GitHostKind, OnPush, PushOutcome, ToGit } from '@atrium/contract/connections/automation';
 import type { MissingCommit, ServiceGitState } from '@atrium/contract/connections/git-state';
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -15,6 +15,22 @@ export interface EventReview {
   services: { name: string; taken: number; merged: number; here: number; open: string[] }[];
   approvals: string[];
   failedTests: string[];
+}
+
+/** Reason why changes made here could not be pushed; without a service for all of them. */
+export interface StoredRefusal {
+  serviceId: string | null;
+  message: string;
+}
+
+/** Branch of changes made here, with its merge request. */
+export interface StoredRequest {
+  branch: string;
+  /** Commit of the target branch when the last version was pushed. */
+  into: string;
+  number: number | null;
+  /** Null until the request of the last push is known to be open. */
+  url: string | null;
 }
 
 export interface GitSyncTables {
@@ -47,6 +63,11 @@ export interface GitSyncTables {
     /** Repository and branch for which that was chosen. */
     chosenPlace: string | null;
     reportTo: GitHostKind | null;
+    toGit: Generated<ToGit>;
+    /** Repository and branch for which that was chosen. */
+    toGitPlace: string | null;
+    refusals: JSONColumnType<StoredRefusal[], string | undefined, string>;
+    request: JSONColumnType<StoredRequest | null, string | null | undefined, string | null>;
   };
   connectionEvents: {
     id: string;
@@ -73,6 +94,8 @@ export interface GitSyncTables {
     /** Last start of the tests of the fork. */
     testedBy: string | null;
     testedOn: Time | null;
+    /** Of a request that was opened from here. */
+    requestUrl: string | null;
     review: JSONColumnType<EventReview> | null;
   };
 }

@@ -20,7 +20,7 @@ import type { GitHosts } from '../providers/git-hosts/git-host.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
-import { compareJob, findDueJob, lookJob, sendLook, takePushJob } from './git-sync.job.ts';
+import { compareJob, findDueJob, lookJob, sendChangesJob, sendLook, takePushJob } from './git-sync.job.ts';
 import { ConnectionHooks } from './hooks/hook.service.ts';
 import { ConnectionNews } from './pushes/connection-news.service.ts';
 import { ForkTests } from './pushes/fork-tests.service.ts';
@@ -30,6 +30,7 @@ import { HostRequests } from './requests/host-request.service.ts';
 import { observeDrift } from './state/observe-drift.ts';
 import { type ConnectionKey, listDue } from './state/state.repository.ts';
 import { ConnectionStates } from './state/state.service.ts';
+import { ToGit } from './to-git/to-git.service.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -63,6 +64,7 @@ export interface GitSync extends GitComparison {
   pushes: Pushes;
   requests: HostRequests;
   forkTests: ForkTests;
+  toGit: ToGit;
   noteRunEnded: Pushes['noteRunEnded'];
   jobs: JobHandler[];
 }
@@ -76,11 +78,16 @@ export function createGitSync(parts: Parts): GitSync {
   const reviews = new PushReviews(parts);
   const news = new ConnectionNews(parts);
   const pushes = new Pushes({ ...parts, runs, candidateRuns, submissionRuns, reviews, news });
+  const requests = new HostRequests(parts);
+  const toGit = new ToGit({ ...parts, requests });
   const states = new ConnectionStates({
     ...parts,
     onLook: {
       onMove: (transaction, move) => pushes.begin(transaction, move),
-      onSeen: (transaction, key, states) => observeDrift(parts, transaction, key, states),
+      async onSeen(transaction, key, states) {
+        await observeDrift(parts, transaction, key, states);
+        await toGit.noteSeen(transaction, key);
+      },
       onNothingMissing: (transaction, commit, states) =>
         pushes.endReviewed(
           transaction,
@@ -100,6 +107,8 @@ export function createGitSync(parts: Parts): GitSync {
     const all = await connections.describeAll(domainId, transaction);
     if (all.length === 0) return;
     await jobs.send(compareJob, { domainId }, { transaction, key: domainId, group: domainId });
+    // Another look follows a push.
+    if (pushedTo === undefined) await toGit.noteChange(transaction, domainId);
     for (const { id, place } of all) {
       if (place === pushedTo) await sendLook(jobs, { domainId, connectionId: id }, transaction);
     }
@@ -115,8 +124,9 @@ export function createGitSync(parts: Parts): GitSync {
     states,
     hooks: new ConnectionHooks({ ...parts, pushes }),
     pushes,
-    requests: new HostRequests(parts),
+    requests,
     forkTests: new ForkTests(parts),
+    toGit,
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
     async noteConnected(transaction, key) {
       await states.add(transaction, key);
@@ -128,6 +138,7 @@ export function createGitSync(parts: Parts): GitSync {
       handleJob(lookJob, (key, { signal }) => states.look(key, signal)),
       handleJob(compareJob, ({ domainId }) => states.compare(domainId)),
       handleJob(findDueJob, sendDue),
+      handleJob(sendChangesJob, (key, { signal }) => toGit.send(key, signal)),
       handleJob(takePushJob, (key, { signal }) => pushes.take(key, signal)),
     ],
   };

@@ -48,6 +48,7 @@ const ofService = (serviceId: string, more: Partial<ServiceGitState>): ServiceGi
   filesAhead: 0,
   filesBehind: 0,
   isFolderMissing: false,
+  isExchanged: true,
   versions: [],
   ...more,
 });
@@ -67,6 +68,8 @@ const state: ConnectionState = {
     ofService('mails', { state: 'BEHIND', filesBehind: 9, isFolderMissing: true }),
   ],
   prepared: null,
+  refusals: [],
+  request: null,
 };
 
 beforeEach(() => {

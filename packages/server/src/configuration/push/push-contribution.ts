@@ -5,6 +5,7 @@ import { takeSteps } from '@atrium/host/event-loop';
 import type { Caller } from '../../http/caller.ts';
 import type { RemoteTree } from '../../providers/git/cache/repository-context.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
+import type { PushedFile } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RegisteredService, Services } from '../../services/services.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
@@ -72,17 +73,33 @@ export interface Contribution {
 /** Of metadata whose contents are compared. */
 const FILES_AT_ONCE = 500;
 
-/** Throws when the service cannot take part; `version` is the one that was previewed. */
+/** Changes of files as a commit has them. */
+export const toChanges = (files: readonly ChangedFile[]): Map<string, PushedFile | null> =>
+  new Map(files.map(({ path, mode, content }) => [path, content === undefined ? null : { mode, content }]));
+
+interface ContributionOptions {
+  /** The live version that was previewed. */
+  version?: number | undefined;
+  /** An earlier version to push in place of the live one. */
+  earlier?: number;
+  remote: RemoteRepository;
+  work: OperationHandle;
+}
+
+/** Throws when the service cannot take part. */
 export async function findContribution(
   services: Services,
   caller: Caller,
   service: RegisteredService,
   { tree, exchanges }: Target,
-  { version, remote, work }: { version: number | undefined; remote: RemoteRepository; work: OperationHandle },
+  { version, earlier, remote, work }: ContributionOptions,
 ): Promise<Contribution> {
   const { signal } = work;
   const client = services.getClient(caller);
-  const metadata = await readMetadata(client, service.id, { signal });
+  const metadata = await readMetadata(client, service.id, {
+    signal,
+    ...(earlier !== undefined && { version: earlier }),
+  });
   if (version !== undefined && version !== metadata.version) {
     throw new ConflictError(
       `The live configuration changed since the preview: it was version ${version} and is ${metadata.version} now. Preview the push again.`,

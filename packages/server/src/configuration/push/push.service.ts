@@ -14,18 +14,17 @@ import type { Profiles } from '../../accounts/people/profile.service.ts';
 import type { OpenedRepository } from '../../connections/connection.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
-import type { PushedFile } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
 import { countFiles } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { failureOfServices } from '../services-failure.ts';
-import { upsertExchange } from '../versions/exchange.repository.ts';
 import { logFailedPush, logFailedServices } from './log-failed-push.ts';
-import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
+import { type ChangedFile, type Contribution, findContribution, toChanges } from './push-contribution.ts';
 import { previewContributions } from './push-preview.ts';
 import { findTarget, type Target } from './push-target.ts';
+import { recordPush } from './record-push.ts';
 import { RemoteMovedError } from './refuse-moved.ts';
 
 interface Parts extends ConfigurationParts {
@@ -42,14 +41,6 @@ interface Plan {
   contributions: Contribution[];
   /** By serviceId: why a service cannot take part. */
   failures: Map<string, Failure>;
-}
-
-/** Branch and commit of a push, and the time at which it began to write. */
-interface Written {
-  gitUrl: string;
-  branch: string;
-  commitSha: string;
-  exchangedOn: Date;
 }
 
 type Failure = Pick<PushResult, 'error'> & { serviceId: string; serviceName: string; status: 'ERROR' };
@@ -141,37 +132,6 @@ export class Pushing {
     return { chosen, gitUrl, target, contributions, failures };
   }
 
-  async #recordExchange(
-    caller: Caller,
-    { service, version, checksums }: Contribution,
-    { gitUrl, branch, commitSha, exchangedOn }: Written,
-  ): Promise<void> {
-    const { db, random, audit, gitSync } = this.#parts;
-    await db.transaction().execute(async (transaction) => {
-      await gitSync.noteChange(transaction, { domainId: caller.domainId, pushedTo: gitUrl });
-      await upsertExchange(transaction, {
-        id: random.id(),
-        domainId: caller.domainId,
-        serviceId: service.id,
-        gitUrl,
-        branch,
-        commitSha,
-        version,
-        submittedVersion: version,
-        direction: 'PUSH',
-        exchangedOn,
-        userId: caller.userId,
-        checksums: Object.fromEntries(checksums),
-      });
-      await audit.record(transaction, {
-        caller,
-        action: 'configuration.push',
-        message: `${service.id}: pushed version ${version} to ${branch} of ${gitUrl}`,
-        after: { serviceId: service.id, version, commitSha },
-      });
-    });
-  }
-
   #failed({ id, name }: RegisteredService, error: unknown): Failure {
     if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId: id }, 'push failed');
     const message = error instanceof AppError ? error.message : 'The push failed unexpectedly.';
@@ -213,7 +173,7 @@ export class Pushing {
           const { id, name } = contribution.service;
           const fileCount = contribution.files.length;
           if (!isAsExchanged(contribution, target))
-            await this.#recordExchange(caller, contribution, { gitUrl, branch, commitSha, exchangedOn });
+            await recordPush(this.#parts, caller, contribution, { gitUrl, branch, commitSha, exchangedOn });
           results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha, fileCount });
         }
       } catch (error) {
@@ -241,12 +201,7 @@ export class Pushing {
     const parent = tree?.commitSha ?? null;
     if (files.length === 0 && !isNewBranch && parent !== null) return parent;
     const author = { name: fullName(user), email: user.email };
-    const changes = new Map(
-      files.map(({ path, mode, content }): [string, PushedFile | null] => [
-        path,
-        content === undefined ? null : { mode, content },
-      ]),
-    );
+    const changes = toChanges(files);
     return remote.pushCommit(
       { parent, branch, isNewBranch, author, at: this.#parts.clock.now(), message: commitMessage, changes },
       work,

@@ -124,6 +124,21 @@ export async function isCurrentAttempt(
   return row !== undefined;
 }
 
+/** Whether a change of a domain is under way: its process is there, or another one goes on with it. */
+export async function hasRunningSubmission(db: Store, domainId: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('state', '=', 'RUNNING')
+    .where((where) =>
+      where.or([where('touchedOn', '>=', abandonedBefore(now)), where('request', 'is not', null)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Submissions whose process is gone, of all domains: for jobs. */
 export async function listAbandonedSubmissions(db: Store, now: Date): Promise<SubmissionKey[]> {
   return db

@@ -34,6 +34,7 @@ import { submitJob, testSubmissionsJob } from './submission.job.ts';
 import {
   claimSubmission,
   findSubmission,
+  hasRunningSubmission,
   insertSubmission,
   listAbandonedSubmissions,
   listUntestedDomains,
@@ -73,6 +74,12 @@ export class Submissions {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Whether something of the domain is being submitted. */
+  isRunning(domainId: string): Promise<boolean> {
+    const { db, clock } = this.#parts;
+    return hasRunningSubmission(db, domainId, clock.now());
   }
 
   /** Submissions of a domain whose run has not started, in the order in which they were begun. */

@@ -1,8 +1,8 @@
-import type { OnPush } from '@atrium/contract/connections/automation';
+import type { OnPush, ToGit } from '@atrium/contract/connections/automation';
 import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { SealedColumn } from '../../secrets/sealed-column.ts';
-import type { GitSyncTables } from '../git-sync.tables.ts';
+import type { GitSyncTables, StoredRefusal, StoredRequest } from '../git-sync.tables.ts';
 import type { ConnectionKey } from '../state/state.repository.ts';
 
 export type StoredHook = Selectable<GitSyncTables['connectionHooks']>;
@@ -48,12 +48,65 @@ export function findHookByToken(db: Store, token: string): Promise<StoredHook | 
 export async function upsertHook(
   db: Store,
   { domainId, connectionId }: ConnectionKey,
-  changes: Partial<Pick<StoredHook, 'token' | 'secret' | 'chosenPlace' | 'reportTo'>> & { onPush?: OnPush },
+  changes: Partial<Pick<StoredHook, 'token' | 'secret' | 'chosenPlace' | 'reportTo' | 'toGitPlace'>> & {
+    onPush?: OnPush;
+    toGit?: ToGit;
+  },
 ): Promise<void> {
   await db
     .insertInto('connectionHooks')
     .values({ domainId, connectionId, ...changes })
     .onConflict((conflict) => conflict.columns(['domainId', 'connectionId']).doUpdateSet(changes))
+    .execute();
+}
+
+export function listHooks(db: Store, domainId: string): Promise<StoredHook[]> {
+  return db
+    .selectFrom('connectionHooks')
+    .selectAll()
+    .where('domainId', '=', domainId)
+    .orderBy('connectionId')
+    .execute();
+}
+
+/** Connections of a domain to which changes made here are pushed. */
+export function listSendingConnections(db: Store, domainId: string): Promise<ConnectionKey[]> {
+  return db
+    .selectFrom('connectionHooks')
+    .select(['domainId', 'connectionId'])
+    .where('domainId', '=', domainId)
+    .where('toGit', '!=', 'NEVER')
+    .orderBy('connectionId')
+    .execute();
+}
+
+/** Locks the row, so that refusals are noted one after the other. */
+export function lockHook(
+  transaction: Store,
+  { domainId, connectionId }: ConnectionKey,
+): Promise<StoredHook | undefined> {
+  return transaction
+    .selectFrom('connectionHooks')
+    .selectAll()
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateOutgoing(
+  db: Store,
+  { domainId, connectionId }: ConnectionKey,
+  { refusals, request }: { refusals?: readonly StoredRefusal[]; request?: StoredRequest | null },
+): Promise<void> {
+  await db
+    .updateTable('connectionHooks')
+    .set({
+      ...(refusals && { refusals: JSON.stringify(refusals) }),
+      ...(request !== undefined && { request: request && JSON.stringify(request) }),
+    })
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
     .execute();
 }
 

@@ -5,21 +5,22 @@ import type {
   ConnectionEvent,
   GitHostKind,
   OnPush,
+  ToGit,
 } from '@atrium/contract/connections/automation';
-import { missingPermission } from '@atrium/contract/permissions';
+import { missingPermission, type Permission } from '@atrium/contract/permissions';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
-import type { Connections } from '../../connections/connection.service.ts';
+import type { Connections, DescribedConnection } from '../../connections/connection.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PublicUrl } from '../../http/public-url.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { knownHostKind } from '../../providers/git-hosts/git-host-dialects.ts';
 import type { Secrets } from '../../secrets/secrets.service.ts';
-import { sendLook } from '../git-sync.job.ts';
-import { neededToChoose, placeOfChoice } from '../push-choice.ts';
+import { sendLook, sendSendChanges } from '../git-sync.job.ts';
+import { NEEDED_TO_GIT, neededToChoose, placeOfChoice } from '../push-choice.ts';
 import { insertEvent, listEvents, type StoredEvent, TESTABLE } from '../pushes/event.repository.ts';
 import type { Pushes } from '../pushes/push.service.ts';
 import { findState } from '../state/state.repository.ts';
@@ -27,8 +28,10 @@ import {
   findHook,
   findHookByToken,
   hookSecretColumn,
+  lockHook,
   type StoredHook,
   updateHookCalled,
+  updateOutgoing,
   upsertHook,
 } from './hook.repository.ts';
 import { isSigned } from './hook-signature.ts';
@@ -53,6 +56,18 @@ const NOTED_EVERY_MS = 1000;
 const KEYS_REPORT_NOTHING =
   'A deploy key cannot report to the git host. Connect the repository with an access token, or report to none.';
 
+const KEYS_OPEN_NOTHING =
+  'A deploy key opens no merge request. Connect the repository with an access token, or push directly.';
+const CHOOSE_HOST = 'Choose the git host under "Report results to" first: merge requests are opened there.';
+const HOST_IS_NEEDED =
+  'Merge requests of changes made here are opened at this git host. Choose first that they are pushed directly, or never.';
+
+interface Choice {
+  onPush?: OnPush | undefined;
+  reportTo?: GitHostKind | null | undefined;
+  toGit?: ToGit | undefined;
+}
+
 const noSuchHook = () => new NotFoundError('There is no such webhook.');
 
 /** Webhooks of connections, and the choice of how pushes are handled. */
@@ -65,14 +80,16 @@ export class ConnectionHooks {
 
   async get({ domainId }: Pick<Caller, 'domainId'>, connectionId: string): Promise<Automation> {
     const { db, clock, connections } = this.#parts;
-    const { host } = await connections.describe(domainId, connectionId);
+    const connection = await connections.describe(domainId, connectionId);
     const key = { domainId, connectionId };
     const [hook, events] = await Promise.all([findHook(db, key), listEvents(db, key)]);
     const now = clock.now();
     return {
       onPush: hook?.onPush ?? 'NOTHING',
+      // For another repository or branch it has to be chosen again.
+      toGit: hook?.toGitPlace === placeOfChoice(connection) ? hook.toGit : 'NEVER',
       reportTo: hook?.reportTo ?? null,
-      knownHost: knownHostKind(host) ?? null,
+      knownHost: knownHostKind(connection.host) ?? null,
       webhookUrl: hook?.token == null ? null : this.#urlOf(hook.token),
       receivedOn: hook?.receivedOn?.toISOString() ?? null,
       refusedOn: hook?.refusedOn?.toISOString() ?? null,
@@ -80,38 +97,77 @@ export class ConnectionHooks {
     };
   }
 
-  /** Sets how pushes are handled and reported. An undefined value stays as it is. */
-  async update(
-    caller: Caller,
-    connectionId: string,
-    given: { onPush?: OnPush | undefined; reportTo?: GitHostKind | null | undefined },
-  ): Promise<Automation> {
-    const { db, audit, connections } = this.#parts;
-    const { domainId, permissions } = caller;
+  /** Sets how pushes are handled and reported, and what a change made here does. An undefined value stays as it is. */
+  async update(caller: Caller, connectionId: string, given: Choice): Promise<Automation> {
+    const { db, connections } = this.#parts;
+    const { domainId } = caller;
     const connection = await connections.describe(domainId, connectionId);
-    const chosenPlace = placeOfChoice(connection);
-    if (given.reportTo != null && connection.kind === 'key')
-      throw new UnprocessableError(KEYS_REPORT_NOTHING);
-    const key = { domainId, connectionId };
     await db.transaction().execute(async (transaction) => {
-      const former = await findHook(transaction, key);
-      const before = { onPush: former?.onPush ?? 'NOTHING', reportTo: former?.reportTo ?? null };
-      const { onPush = before.onPush, reportTo = before.reportTo } = given;
-      // A kept choice too is made again, for the repository and branch of now.
-      for (const permission of neededToChoose(onPush))
-        if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
-      const isSame = before.onPush === onPush && before.reportTo === reportTo;
-      if (isSame && former?.chosenPlace === chosenPlace) return;
-      await upsertHook(transaction, key, { onPush, chosenPlace, reportTo });
-      await audit.record(transaction, {
-        caller,
-        action: 'connection.set-on-push',
-        message: `${connection.name}: ${ON_PUSH_WORDS[onPush]}`,
-        before: { id: connectionId, ...before },
-        after: { id: connectionId, onPush, reportTo },
-      });
+      const former = await lockHook(transaction, { domainId, connectionId });
+      await this.#setOnPush(transaction, caller, connection, { former, given });
+      await this.#setToGit(transaction, caller, connection, { former, given });
     });
     return this.get(caller, connectionId);
+  }
+
+  async #setOnPush(
+    transaction: Store,
+    caller: Caller,
+    connection: DescribedConnection,
+    { former, given }: { former: StoredHook | undefined; given: Choice },
+  ): Promise<void> {
+    if (given.onPush === undefined && given.reportTo === undefined) return;
+    if (given.reportTo != null && connection.kind === 'key')
+      throw new UnprocessableError(KEYS_REPORT_NOTHING);
+    const { id, domainId, name } = connection;
+    const before = { onPush: former?.onPush ?? 'NOTHING', reportTo: former?.reportTo ?? null };
+    const { onPush = before.onPush, reportTo = before.reportTo } = given;
+    if (reportTo === null && former?.toGit === 'REQUEST' && given.toGit === undefined)
+      throw new UnprocessableError(HOST_IS_NEEDED);
+    // A kept choice too is made again, for the repository and branch of now.
+    refuseMissing(caller, neededToChoose(onPush));
+    const chosenPlace = placeOfChoice(connection);
+    const isSame = before.onPush === onPush && before.reportTo === reportTo;
+    if (isSame && former?.chosenPlace === chosenPlace) return;
+    await upsertHook(transaction, { domainId, connectionId: id }, { onPush, chosenPlace, reportTo });
+    await this.#parts.audit.record(transaction, {
+      caller,
+      action: 'connection.set-on-push',
+      message: `${name}: ${ON_PUSH_WORDS[onPush]}`,
+      before: { id, ...before },
+      after: { id, onPush, reportTo },
+    });
+  }
+
+  /** Versions that the branch does not have are pushed at once. */
+  async #setToGit(
+    transaction: Store,
+    caller: Caller,
+    connection: DescribedConnection,
+    {
+      former,
+      given: { toGit, reportTo = former?.reportTo },
+    }: { former: StoredHook | undefined; given: Choice },
+  ): Promise<void> {
+    if (toGit === undefined) return;
+    const { id, domainId, name } = connection;
+    if (toGit !== 'NEVER') refuseMissing(caller, NEEDED_TO_GIT);
+    if (toGit === 'REQUEST' && connection.kind === 'key') throw new UnprocessableError(KEYS_OPEN_NOTHING);
+    if (toGit === 'REQUEST' && reportTo == null) throw new UnprocessableError(CHOOSE_HOST);
+    const before = former?.toGit ?? 'NEVER';
+    const toGitPlace = placeOfChoice(connection);
+    if (before === toGit && former?.toGitPlace === toGitPlace) return;
+    const key = { domainId, connectionId: id };
+    await upsertHook(transaction, key, { toGit, toGitPlace });
+    await updateOutgoing(transaction, key, { refusals: [], request: null });
+    if (toGit !== 'NEVER') await sendSendChanges(this.#parts.jobs, key, { transaction });
+    await this.#parts.audit.record(transaction, {
+      caller,
+      action: 'connection.set-to-git',
+      message: `${name}: ${TO_GIT_WORDS[toGit]}`,
+      before: { id, toGit: before },
+      after: { id, toGit },
+    });
   }
 
   /** Returns the secret, which is not shown again. The address stays the same. */
@@ -187,8 +243,8 @@ export class ConnectionHooks {
 }
 
 function toConnectionEvent(event: StoredEvent, now: Date): ConnectionEvent {
-  const { id, createdOn, message, detail, commitSha, requestNumber, step, outcome, pullId, runId, fork } =
-    event;
+  const { id, createdOn, message, detail, commitSha, requestNumber, requestUrl } = event;
+  const { step, outcome, pullId, runId, fork } = event;
   const isExpired = now.getTime() - createdOn.getTime() > PULL_LIFETIME_HOURS * 3_600_000;
   return {
     id,
@@ -197,6 +253,7 @@ function toConnectionEvent(event: StoredEvent, now: Date): ConnectionEvent {
     detail,
     commitSha,
     requestNumber,
+    requestUrl,
     isOpen: step !== null,
     outcome,
     pullId: isExpired ? null : pullId,
@@ -214,6 +271,17 @@ const ON_PUSH_WORDS: Record<OnPush, string> = {
   TEST: 'a push is prepared as a pull and tested',
   LIVE: 'a push goes live if it only adds to what is here and all tests pass',
 };
+
+const TO_GIT_WORDS: Record<ToGit, string> = {
+  NEVER: 'a change made here is not pushed',
+  REQUEST: 'a change made here is pushed to a branch with a merge request',
+  DIRECT: 'a change made here is pushed',
+};
+
+function refuseMissing({ permissions }: Caller, needed: readonly Permission[]): void {
+  for (const permission of needed)
+    if (!permissions.includes(permission)) throw new ForbiddenError(missingPermission(permission));
+}
 
 /** Messages about a report that starts no work of its own. */
 function aboutReport(report: HookReport, branch: string | null, { reportTo }: StoredHook): string[] {

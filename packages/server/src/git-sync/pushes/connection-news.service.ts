@@ -56,8 +56,8 @@ export class ConnectionNews {
     if (isNew) await this.note(transaction, key, problem);
     const forMs = clock.now().getTime() - since.getTime();
     if (isAway && forMs < AWAY_TOLD_AFTER_MS) return;
-    const onPush = (await findHook(transaction, key))?.onPush ?? 'NOTHING';
-    if (onPush === 'NOTHING') return;
+    const { onPush = 'NOTHING', toGit = 'NEVER' } = (await findHook(transaction, key)) ?? {};
+    if (onPush === 'NOTHING' && toGit === 'NEVER') return;
     const { name } = await connections.describe(domainId, connectionId, transaction);
     await notifier.tell(transaction, {
       domainId,

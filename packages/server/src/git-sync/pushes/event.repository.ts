@@ -27,6 +27,7 @@ const COLUMNS = [
   'fork',
   'testedBy',
   'testedOn',
+  'requestUrl',
   'review',
 ] as const;
 
@@ -50,6 +51,7 @@ export type NewEvent = Pick<StoredEvent, 'id' | 'domainId' | 'connectionId' | 'c
       | 'requestNumber'
       | 'branch'
       | 'fork'
+      | 'requestUrl'
     >
   >;
 
@@ -157,6 +159,24 @@ export async function hasEventOfRequest(
     .where('connectionId', '=', connectionId)
     .where('requestNumber', '=', requestNumber)
     .where('commitSha', '=', commitSha)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a commit was pushed from here. */
+export async function hasEventOfOwnCommit(
+  db: Store,
+  { domainId, connectionId }: ConnectionKey,
+  commitSha: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('connectionEvents')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .where('commitSha', '=', commitSha)
+    .where('onPush', 'is', null)
+    .where('outcome', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,7 +1,6 @@
 import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushOutcome } from '@atrium/contract/connections/automation';
-import { nameOfPermission } from '@atrium/contract/permissions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../../clock.ts';
@@ -22,7 +21,7 @@ import { sendLook, sendTakePush } from '../git-sync.job.ts';
 import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import type { ReportedRequest } from '../hooks/read-hook.ts';
-import { NEEDED, placeOfChoice } from '../push-choice.ts';
+import { missingOf, NEEDED, placeOfChoice } from '../push-choice.ts';
 import { enqueueReport } from '../reports/enqueue-report.ts';
 import { type ConnectionKey, findState } from '../state/state.repository.ts';
 import type { BranchMove } from '../state/state.service.ts';
@@ -33,6 +32,7 @@ import {
   findEvent,
   findEventOfRun,
   findSubmitRequest,
+  hasEventOfOwnCommit,
   hasEventOfRequest,
   insertEvent,
   listAbandonedEvents,
@@ -96,6 +96,7 @@ export class Pushes {
     const { domainId, connectionId, branch, from, to, isRewritten } = move;
     // The first look at a branch is no push.
     if (from === null) return;
+    if (!move.isBehind && (await hasEventOfOwnCommit(transaction, move, to))) return;
     const id = random.id();
     const message = describeMove(move);
     const onPush = (await findHook(transaction, move))?.onPush ?? 'NOTHING';
@@ -177,10 +178,11 @@ export class Pushes {
   async #takeStep(event: StoredEvent, step: EventStep, signal: AbortSignal): Promise<boolean> {
     const connection = await this.#parts.connections.describe(event.domainId, event.connectionId);
     const actor = await this.#parts.findActor(event.testedBy ?? connection.ownerId);
-    const missing = missingOf(actor, connection, event);
+    const who = event.testedBy === null ? 'OWNER' : 'STARTER';
+    const missing = missingOf(actor, connection, NEEDED[event.onPush ?? 'NOTHING'], who);
     if (actor === undefined || missing !== undefined) {
       // A submission that has begun ends by itself.
-      return this.#end(event, step, 'REFUSED', missing ?? noActor(event));
+      return this.#end(event, step, 'REFUSED', missing ?? '');
     }
     const push = { event, connection, actor };
     switch (step) {
@@ -411,25 +413,6 @@ function toEventReview({ decisions, approvals }: PushReview): EventReview {
     approvals: approvals.slice(0, MAX_LISTED),
     failedTests: [],
   };
-}
-
-const actorWords = ({ testedBy }: StoredEvent) =>
-  `The person who ${testedBy === null ? 'connected the repository' : 'started the tests'} no longer has`;
-
-const noActor = (event: StoredEvent) =>
-  `${actorWords(event)} an account, or is locked. ${event.testedBy === null ? 'Connect it again as someone who may submit.' : 'Start them again.'}`;
-
-/** Why the owner of the connection, or the person who started the tests, may not do it; undefined if they may. */
-function missingOf(
-  actor: Caller | undefined,
-  { domainId }: DescribedConnection,
-  event: StoredEvent,
-): string | undefined {
-  if (actor === undefined || actor.domainId !== domainId) return noActor(event);
-  const needed = NEEDED[event.onPush ?? 'NOTHING'];
-  const missing = needed.filter((permission) => !actor.permissions.includes(permission));
-  if (missing.length === 0) return undefined;
-  return `${actorWords(event)} the permission ${missing.map((name) => `"${nameOfPermission(name)}"`).join(', ')}.`;
 }
 
 /** Reason for which a push waits for a person instead of being tested, or going live; undefined if it need not wait. */

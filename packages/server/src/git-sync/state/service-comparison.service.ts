@@ -28,6 +28,8 @@ export type ComparedConnection = Pick<DescribedConnection, 'domainId' | 'ownerId
 interface ComparedBranch {
   branch: string;
   commitSha: string;
+  /** When the branch was at the commit: an exchange after it is with a later one. */
+  seenOn: Date;
   files: AllBranchFiles;
   sameMetadata: SameMetadata;
   services: StoredServiceState[];
@@ -47,7 +49,7 @@ export class ServiceComparisons {
    */
   async compareAll(
     connection: ComparedConnection,
-    { branch, commitSha, sameMetadata, files, services: former }: ComparedBranch,
+    { branch, commitSha, seenOn, sameMetadata, files, services: former }: ComparedBranch,
     readLive: ReadLive,
   ): Promise<StoredServiceState[]> {
     const states: StoredServiceState[] = [];
@@ -55,7 +57,7 @@ export class ServiceComparisons {
     for (const { id: serviceId } of await this.#parts.services.listRegistered()) {
       const found = await this.#compareService(
         connection,
-        { branch, commitSha, same: sameMetadata[serviceId] },
+        { branch, commitSha, seenOn, same: sameMetadata[serviceId] },
         serviceId,
         files[serviceId],
         readLive,
@@ -81,15 +83,15 @@ export class ServiceComparisons {
     {
       branch,
       commitSha,
+      seenOn: exchangedOn,
       same = {},
-    }: Pick<ComparedBranch, 'branch' | 'commitSha'> & { same: SameMetadata[string] | undefined },
+    }: Pick<ComparedBranch, 'branch' | 'commitSha' | 'seenOn'> & { same: SameMetadata[string] | undefined },
     serviceId: string,
     inBranch: BranchFiles | undefined,
     readLive: ReadLive,
   ): Promise<Omit<StoredServiceState, 'since'> & { isConnected: boolean }> {
-    const { clock, configuration } = this.#parts;
+    const { configuration } = this.#parts;
     const reader = toReader(domainId, ownerId);
-    const exchangedOn = clock.now();
     const live = await readLive(reader, serviceId);
     const base = await configuration.bases.find({ domainId, serviceId, gitUrl: place, branch });
     const differences = listDifferences({
@@ -99,7 +101,8 @@ export class ServiceComparisons {
       same,
     });
     const found = stateOf(differences);
-    if (found.state === 'IN_SYNC' && inBranch !== undefined) {
+    const isSame = found.state === 'IN_SYNC' && inBranch !== undefined;
+    if (isSame) {
       const where = { domainId, serviceId, gitUrl: place, branch };
       const alike = Object.entries(same).filter(([path, [, there]]) => inBranch.files[path] === there);
       const checksums = {
@@ -113,7 +116,8 @@ export class ServiceComparisons {
       found.filesAhead === 0 ? [] : await this.#listVersions(reader, serviceId, base?.submittedVersion);
     const isFolderMissing = inBranch === undefined && Object.keys(base?.checksums ?? {}).length > 0;
     const isConnected = inBranch !== undefined || base !== undefined;
-    return { serviceId, ...found, isFolderMissing, versions, isConnected };
+    const isExchanged = isSame || base !== undefined;
+    return { serviceId, ...found, isExchanged, isFolderMissing, versions, isConnected };
   }
 
   /** Lists versions since the last exchange; without one, the version of the exchange, whose merge git does not have. */

@@ -1,4 +1,5 @@
 import type { ConnectionState } from '@atrium/contract/connections/git-state';
+import type { StoredHook } from '../hooks/hook.repository.ts';
 import type { StoredEvent } from '../pushes/event.repository.ts';
 import { stateOfAll } from './compare-with-branch.ts';
 import type { StoredState } from './state.repository.ts';
@@ -10,12 +11,27 @@ export function toPrepared(event: StoredEvent | undefined): ConnectionState['pre
   return { pullId, detail: detail ?? '', createdOn: createdOn.toISOString() };
 }
 
+/** What could not be pushed, and the request that waits to be merged. */
+export function toOutgoing(
+  hook: Pick<StoredHook, 'refusals' | 'request'> | undefined,
+  names: ReadonlyMap<string, string>,
+): Pick<ConnectionState, 'refusals' | 'request'> {
+  const { number = null, url = null } = hook?.request ?? {};
+  return {
+    refusals: (hook?.refusals ?? []).map(({ serviceId, message }) => ({
+      serviceName: serviceId === null ? null : (names.get(serviceId) ?? serviceId),
+      message,
+    })),
+    request: number === null || url === null ? null : { number, url },
+  };
+}
+
 /** A state as the wire has it. */
 export function toState(
   connectionId: string,
   stored: StoredState | undefined,
   names: ReadonlyMap<string, string>,
-): Omit<ConnectionState, 'prepared'> {
+): Omit<ConnectionState, 'prepared' | 'refusals' | 'request'> {
   const services = stored?.services ?? [];
   const isSeen = stored !== undefined && stored.commitSha !== null;
   const state = isSeen ? stateOfAll(services.map((service) => service.state)) : null;
@@ -33,8 +49,9 @@ export function toState(
     commits: isBehind ? (stored?.commits ?? []) : [],
     services: services.map((service) => ({
       ...service,
-      // States that were stored before this was noted.
+      // States that were stored before these were noted.
       isFolderMissing: service.isFolderMissing ?? false,
+      isExchanged: service.isExchanged ?? true,
       serviceName: names.get(service.serviceId) ?? service.serviceId,
     })),
   };

@@ -21,6 +21,7 @@ import { AWAY_FAILURES, GitError } from '../../providers/git/git-errors.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { Services } from '../../services/services.service.ts';
 import type { SameMetadata, StoredServiceState } from '../git-sync.tables.ts';
+import { listHooks } from '../hooks/hook.repository.ts';
 import { listPrepared } from '../pushes/event.repository.ts';
 import {
   type AllBranchFiles,
@@ -40,7 +41,7 @@ import {
   type StoredState,
   updateState,
 } from './state.repository.ts';
-import { toPrepared, toState } from './state-response.ts';
+import { toOutgoing, toPrepared, toState } from './state-response.ts';
 
 /** The branch of a connection has another commit than when it was last seen. */
 export interface BranchMove extends ConnectionKey {
@@ -133,20 +134,18 @@ export class ConnectionStates {
   async list({ domainId }: Pick<Caller, 'domainId'>): Promise<ConnectionState[]> {
     const { db, clock, connections } = this.#parts;
     const since = new Date(clock.now().getTime() - PULL_LIFETIME_HOURS * 3_600_000);
-    const [described, stored, prepared] = await Promise.all([
+    const [described, stored, hooks, prepared] = await Promise.all([
       connections.describeAll(domainId),
       listStates(db, domainId),
+      listHooks(db, domainId),
       listPrepared(db, domainId, since),
     ]);
     const names = await this.#namesOfServices();
-    return described.map(({ id }) => ({
-      ...toState(
-        id,
-        stored.find(({ connectionId }) => connectionId === id),
-        names,
-      ),
-      prepared: toPrepared(prepared.findLast(({ connectionId }) => connectionId === id)),
-    }));
+    return described.map(({ id }) => {
+      const isOf = ({ connectionId }: { connectionId: string }) => connectionId === id;
+      const state = { ...toState(id, stored.find(isOf), names), ...toOutgoing(hooks.find(isOf), names) };
+      return { ...state, prepared: toPrepared(prepared.findLast(isOf)) };
+    });
   }
 
   /** Reads the branch, with the services of the domain compared as they are now. Failures are noted, not thrown. */
@@ -223,8 +222,9 @@ export class ConnectionStates {
     before: StoredState,
     signal: AbortSignal,
   ): Promise<FetchedBranch | undefined> {
-    const { db, git, services, connections, onLook } = this.#parts;
+    const { db, clock, git, services, connections, onLook } = this.#parts;
     const { connection } = await connections.open(domainId, id);
+    const seenOn = clock.now();
     const heads = await git.listHeads(domainId, connection, signal);
     const { movedTo } = heads;
     if (movedTo !== null)
@@ -255,7 +255,7 @@ export class ConnectionStates {
     const reader = toReader(domainId, ownerId);
     const sameMetadata = await this.#findSame(reader, remote, tree, files, signal);
     const { commitSha } = tree;
-    const compared = { branch, commitSha, sameMetadata, files, services: before.services };
+    const compared = { branch, commitSha, seenOn, sameMetadata, files, services: before.services };
     const connected = { domainId, ownerId, place };
     const states = await this.#comparisons.compareAll(
       connected,
@@ -423,6 +423,7 @@ export class ConnectionStates {
     const compared = {
       branch,
       commitSha,
+      seenOn: state.lookedOn ?? new Date(0),
       sameMetadata,
       files: await this.#readFiles(key),
       services: former,

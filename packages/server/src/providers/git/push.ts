@@ -17,7 +17,11 @@ export interface PushRequest {
   branch: string;
   /** The branch does not exist yet: the parent may be anywhere in the remote's history. */
   isNewBranch: boolean;
+  /** Head of the branch, if it is an earlier commit than the parent: the branch was merged. */
+  mergedHead?: string | undefined;
   author: { name: string; email: string };
+  /** When the author made it; the same as `at` if omitted. */
+  authoredOn?: Date;
   at: Date;
   message: string;
   /** Null removes the file. */
@@ -29,7 +33,7 @@ export interface PushedFile {
   content: string;
 }
 
-/** Writes the commit without a work tree, and pushes it. Never forced: a branch that has changed refuses it. */
+/** Writes the commit without a work tree, and pushes it. A branch that has changed refuses it. */
 export async function pushCommit(
   context: RepositoryContext,
   request: PushRequest,
@@ -68,7 +72,7 @@ async function sendCommit(
 
 async function send(
   { session, cached, limits }: RepositoryContext,
-  { branch, isNewBranch }: PushRequest,
+  { branch, isNewBranch, mergedHead }: PushRequest,
   commitSha: string,
   signal: AbortSignal,
   environment: Record<string, string> = {},
@@ -80,6 +84,8 @@ async function send(
       `push.negotiate=${isNewBranch}`,
       'push',
       '--porcelain',
+      // The history between both is not here, so that git cannot see that nothing is lost.
+      ...(mergedHead === undefined ? [] : [`--force-with-lease=refs/heads/${branch}:${mergedHead}`]),
       'origin',
       `${commitSha}:refs/heads/${branch}`,
     ],
@@ -134,7 +140,7 @@ const ENDED: ReadonlySet<GitFailure> = new Set(['CANCELED', 'TIMEOUT']);
 /** The answer of the remote was lost, or not waited for: looks whether it took the commit, and throws when it did not. */
 async function checkTaken(
   context: RepositoryContext,
-  { branch, parent, isNewBranch }: PushRequest,
+  { branch, parent, isNewBranch, mergedHead }: PushRequest,
   commitSha: string,
   error: unknown,
 ): Promise<void> {
@@ -155,7 +161,7 @@ async function checkTaken(
   if (isTaken) return;
   const isCanceled = error instanceof CanceledError;
   if (isCanceled || (error instanceof GitError && ENDED.has(error.failure))) throw error;
-  if (tip !== (isNewBranch ? undefined : (parent ?? undefined))) throw remoteMoved();
+  if (tip !== (isNewBranch ? undefined : (mergedHead ?? parent ?? undefined))) throw remoteMoved();
   throw new GitError(
     'ANSWER_LOST',
     `${whatBroke(error)} before the git host took the push: the branch "${branch}" is as it was. Please push again.`,
@@ -225,10 +231,9 @@ function readHostWords(words: string): string {
 }
 
 function* importStream(request: PushRequest, ref: string): Generator<string | Buffer> {
-  const { author, at, message, parent, changes } = request;
-  const seconds = Math.floor(at.getTime() / 1000);
-  const person = `${nameOf(author.name)} <${author.email.replace(/[<>\s]/g, '')}> ${seconds} +0000`;
-  yield `feature done\ncommit ${ref}\nauthor ${person}\ncommitter ${person}\n`;
+  const { author, at, authoredOn = at, message, parent, changes } = request;
+  const person = `${nameOf(author.name)} <${author.email.replace(/[<>\s]/g, '')}>`;
+  yield `feature done\ncommit ${ref}\nauthor ${person} ${toGitTime(authoredOn)}\ncommitter ${person} ${toGitTime(at)}\n`;
   yield data(message);
   if (parent !== null) yield `from ${parent}\n`;
   // Removals first: a folder may take the place of a file.
@@ -240,6 +245,8 @@ function* importStream(request: PushRequest, ref: string): Generator<string | Bu
   }
   yield 'done\n';
 }
+
+const toGitTime = (time: Date) => `${Math.floor(time.getTime() / 1000)} +0000`;
 
 function data(text: string): Buffer {
   const bytes = Buffer.from(text);

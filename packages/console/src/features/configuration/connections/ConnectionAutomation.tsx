@@ -7,6 +7,7 @@ import {
   type OnPush,
   updateAutomation,
 } from '@atrium/contract/connections/automation';
+import type { ConnectionState } from '@atrium/contract/connections/git-state';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -25,6 +26,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 import { ForkTest } from './ForkTest.tsx';
+import { ToGitSection } from './ToGitSection.tsx';
 
 const READ_EVERY_MS = 10_000;
 
@@ -57,8 +59,20 @@ interface ConnectionAutomationProps {
   hasToken: boolean;
 }
 
-/** Action of a push to the branch, reports to the git host, the webhook, and the latest events. */
-export function ConnectionAutomation({ connectionId, gitUrl, hasToken }: ConnectionAutomationProps) {
+interface AutomationOfConnectionProps extends ConnectionAutomationProps {
+  /** Username of the person who connected the repository. */
+  owner: string;
+  state: ConnectionState | undefined;
+}
+
+/** Actions of a push to the branch and of a change made here, reports to the git host, the webhook, and the latest events. */
+export function ConnectionAutomation({
+  connectionId,
+  gitUrl,
+  hasToken,
+  owner,
+  state,
+}: AutomationOfConnectionProps) {
   const automation = useQuery({
     ...endpointQuery(getAutomation, { params: { id: connectionId } }),
     refetchInterval: READ_EVERY_MS,
@@ -68,6 +82,13 @@ export function ConnectionAutomation({ connectionId, gitUrl, hasToken }: Connect
       {(found) => (
         <>
           <OnPushSection connectionId={connectionId} onPush={found.onPush} />
+          <ToGitSection
+            connectionId={connectionId}
+            hasToken={hasToken}
+            automation={found}
+            owner={owner}
+            state={state}
+          />
           <ReportSection connectionId={connectionId} hasToken={hasToken} automation={found} />
           <WebhookSection connectionId={connectionId} automation={found} />
           <EventsSection connectionId={connectionId} gitUrl={gitUrl} automation={found} />
@@ -199,10 +220,18 @@ function EventsSection({
   );
 }
 
-function EventText({ createdOn, message, detail, pullId, isOpen }: ConnectionEvent) {
+function EventText({ createdOn, message, detail, pullId, requestUrl, isOpen }: ConnectionEvent) {
   return (
     <>
       <span className="text-ink-soft">{formatDateTime(createdOn)}</span> {message}
+      {requestUrl !== null && (
+        <>
+          {' '}
+          <a className="link" href={requestUrl} target="_blank" rel="noreferrer">
+            Show the request
+          </a>
+        </>
+      )}
       {(detail !== null || isOpen) && (
         <span className="block text-ink-soft">
           {detail ?? 'Under way.'}

@@ -7,11 +7,13 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { connectionsQuery } from './connections.queries.ts';
 import { gitStatesQuery, isBehind, stateWords } from './git-states.ts';
 
-/** Pulls that wait to be reviewed, and repositories with commits that are not here. */
+/** Pulls that wait to be reviewed, repositories with commits that are not here, and changes that could not be pushed. */
 export function ConnectionNotices() {
   const states = useQuery(gitStatesQuery()).data?.connections ?? [];
   const connections = useQuery(connectionsQuery()).data?.connections ?? [];
-  const shown = states.filter((state) => state.prepared !== null || isBehind(state));
+  const shown = states.filter(
+    (state) => state.prepared !== null || state.refusals.length > 0 || isBehind(state),
+  );
   if (shown.length === 0) return null;
   return (
     <div className="mb-5 flex flex-col gap-3">
@@ -27,7 +29,21 @@ export function ConnectionNotices() {
 }
 
 function Notice({ state, name }: { state: ConnectionState; name: string }) {
-  const { prepared, connectionId } = state;
+  const { prepared, refusals, connectionId } = state;
+  const [refusal] = refusals;
+  if (prepared === null && refusal !== undefined) {
+    return (
+      <Alert
+        kind="warning"
+        title={`${name}: ${refusal.serviceName ?? 'Changes made here'} could not be pushed`}
+      >
+        {refusal.message}{' '}
+        <AppLink className="link" href={paths.changes('connections', { connection: connectionId })}>
+          Show the connection
+        </AppLink>
+      </Alert>
+    );
+  }
   if (prepared === null) {
     return (
       <Alert kind="note" title={`${name}: ${stateWords(state).text}`}>

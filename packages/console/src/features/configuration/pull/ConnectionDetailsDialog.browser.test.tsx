@@ -50,6 +50,7 @@ const state: ConnectionState = {
       serviceId: 'hyper-dispatch',
       serviceName: 'Functions',
       state: 'BOTH',
+      isExchanged: true,
       since: time,
       filesAhead: 1,
       filesBehind: 3,
@@ -58,9 +59,12 @@ const state: ConnectionState = {
     },
   ],
   prepared: null,
+  refusals: [],
+  request: null,
 };
 const automation: Automation = {
   onPush: 'NOTHING',
+  toGit: 'NEVER',
   reportTo: null,
   knownHost: null,
   webhookUrl: null,
@@ -95,6 +99,7 @@ it('names what is missing on each side, and changes what a push does', async () 
           isOpen: false,
           outcome: 'PREPARED',
           requestNumber: null,
+          requestUrl: null,
           pullId: id,
           runId: null,
           fork: null,
@@ -169,6 +174,7 @@ it('starts the tests of a fork after saying whose code runs, at which commit', a
     isOpen: false,
     outcome: 'WAITING' as const,
     requestNumber: 13,
+    requestUrl: null,
     pullId: null,
     runId: null,
     fork: 'eve/shop',
@@ -221,6 +227,7 @@ it('says which permission the tests of a fork need', async () => {
     isOpen: false,
     outcome: 'REFUSED' as const,
     requestNumber: 13,
+    requestUrl: null,
     pullId: null,
     runId: null,
     fork: '',
@@ -231,4 +238,60 @@ it('says which permission the tests of a fork need', async () => {
   await expect
     .element(screen.getByRole('button', { name: 'Test again: request 13' }))
     .toHaveAttribute('aria-disabled', 'true');
+});
+
+it('says which versions are pushed at once before changes are pushed by themselves', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  const [service] = state.services;
+  const ahead = {
+    ...(service as (typeof state.services)[number]),
+    filesBehind: 0,
+    state: 'AHEAD' as const,
+    versions: [
+      { version: 8, message: '', user: 'ada', createdOn: time },
+      { version: 7, message: 'Round totals\n\nHalf up.', user: 'ada', createdOn: time },
+    ],
+  };
+  const services = [ahead, { ...ahead, serviceId: 'content', serviceName: 'Content', isExchanged: false }];
+  let refusals: ConnectionState['refusals'] = [];
+  answer(listConnectionStates, () => ({
+    connections: [{ ...state, state: 'AHEAD' as const, services, refusals }],
+  }));
+  let current: Automation = automation;
+  answer(getAutomation, () => current);
+  answer(updateAutomation, ({ body }) => {
+    refusals = [{ serviceName: 'Functions', message: 'The remote has changed. Pull and merge first.' }];
+    current = { ...current, toGit: body.toGit ?? current.toGit };
+    return current;
+  });
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  const group = screen.getByRole('group', { name: 'What a change made here does' });
+  await expect.element(group.getByRole('radio', { name: /^As a branch/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/^To have merge requests opened, choose below/)).toBeVisible();
+  await group.getByRole('radio', { name: /^Directly/ }).click();
+  const dialog = screen.getByRole('alertdialog');
+  await expect.element(dialog.getByText('Functions: 2 versions: 8, 7 (Round totals)')).toBeVisible();
+  await expect.element(dialog.getByText(/^Content was never exchanged with this branch/)).toBeVisible();
+  await expect.element(dialog.getByText(/in the name of ada/)).toBeVisible();
+  await expectNoFindings();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(group.getByRole('radio', { name: /^Never/ })).toBeChecked();
+
+  await group.getByRole('radio', { name: /^Directly/ }).click();
+  await dialog.getByRole('button', { name: 'Push changes' }).click();
+  await expect.element(group.getByRole('radio', { name: /^Directly/ })).toBeChecked();
+  await expect.element(screen.getByText('Functions: not pushed')).toBeVisible();
+});
+
+it('links to the request with changes made here', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  const url = 'https://git.example.com/shop/requests/7';
+  const request = { number: 7, url };
+  answer(listConnectionStates, () => ({ connections: [{ ...state, request }] }));
+  answer(getAutomation, () => ({ ...automation, reportTo: 'GITLAB' as const, toGit: 'REQUEST' as const }));
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await expect.element(screen.getByRole('link', { name: 'request 7' })).toHaveAttribute('href', url);
+  await expect
+    .element(screen.getByRole('radio', { name: /^As a branch with a merge request/ }))
+    .toBeChecked();
 });

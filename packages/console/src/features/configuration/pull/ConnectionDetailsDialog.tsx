@@ -120,6 +120,8 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
             connectionId={id}
             gitUrl={connection.gitUrl}
             hasToken={connection.kind !== 'key'}
+            owner={connection.createdBy}
+            state={state}
           />
         )}
       </div>
@@ -134,6 +136,7 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
 
 function StateSection({ state }: { state: ConnectionState }) {
   const { problem, unknownSince, services, commits, commitCount, lookedOn, branch } = state;
+  const { refusals, request } = state;
   const versions = services.flatMap((service) =>
     service.versions.map((version) => ({ ...version, serviceName: service.serviceName })),
   );
@@ -147,6 +150,26 @@ function StateSection({ state }: { state: ConnectionState }) {
         >
           {problem}
         </Alert>
+      )}
+      {refusals.map(({ serviceName, message }) => (
+        <Alert
+          key={`${serviceName} ${message}`}
+          kind="warning"
+          title={`${serviceName ?? 'Changes made here'}: not pushed`}
+        >
+          {message}
+        </Alert>
+      ))}
+      {request !== null && (
+        <p className="text-sm">
+          Changes made here wait to be merged:{' '}
+          <a
+            className="link"
+            href={request.url}
+            target="_blank"
+            rel="noreferrer"
+          >{`request ${request.number}`}</a>
+        </p>
       )}
       {lookedOn !== null && (
         <p className="text-sm text-ink-soft">{`${branch} was last read ${formatDateTime(lookedOn)}.`}</p>

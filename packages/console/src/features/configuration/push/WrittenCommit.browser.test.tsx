@@ -47,6 +47,7 @@ const connection: Connection = {
   changedOn: time,
 };
 const automation = {
+  toGit: 'NEVER' as const,
   onPush: 'NOTHING' as const,
   reportTo: 'GITLAB' as const,
   knownHost: 'GITLAB' as const,

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { updateAutomation } from '@atrium/contract/connections/automation';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  inGit,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import {
+  type ConnectedRepository,
+  connectRepository,
+  runConnectionJobs,
+} from '../../../test/connected-world.ts';
+import { execGit } from '../../../test/git-repository.ts';
+import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
+
+/** Tables at which a push is held until its process is killed: each is written after the commit. */
+const MOMENTS = ['exchanges', 'connectionEvents', 'logEntries'] as const;
+const ROUNDS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 1);
+const PROGRAM = join(import.meta.dirname, '../../../test/sending-process.ts');
+const FUNCTION = 'functions/sums/add.js';
+const adding = (value: number) => `export default () => ${value};\n`;
+
+vi.setConfig({ testTimeout: 60_000 + ROUNDS * MOMENTS.length * 30_000 });
+
+let world: ConfigurationWorld;
+let repository: ConnectedRepository;
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+  repository = await connectRepository(world, 'sent', { files: { [FUNCTION]: adding(0) } });
+  const body = { toGit: 'DIRECT' as const };
+  await world.server.call(updateAutomation, { params: { id: repository.id }, body }, { as: world.caller });
+  await runConnectionJobs(world);
+}, 120_000);
+afterAll(() => world[Symbol.asyncDispose]());
+
+const contents = async () => {
+  const shas = (await execGit(repository.folder, 'log', '--reverse', '--format=%H')).trim().split('\n');
+  return Promise.all(shas.map((sha) => execGit(repository.folder, 'show', `${sha}:${inGit(FUNCTION)}`)));
+};
+
+/** Pushes in a process of its own, and kills it where it waits for the table. */
+async function killAt(table: (typeof MOMENTS)[number]): Promise<void> {
+  const { connection, dataFolder, context } = world.server;
+  const key = { domainId: world.caller.domainId, connectionId: repository.id };
+  await whileLocked(connection, table, async () => {
+    const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'ignore', 'inherit'] });
+    const servicesUrl = context.services.ownProcess;
+    child.stdin.end(JSON.stringify({ connection, dataFolder, servicesUrl, key }));
+    await expect.poll(() => countWaitingForLocks(context.db), { timeout: 60_000 }).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+}
+
+test('a push whose process is killed between commit and record leaves each version once, in order', async () => {
+  let last = 0;
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const table of MOMENTS) {
+      for (const _ of ['first', 'second']) {
+        last += 1;
+        await world.changeLive({ [FUNCTION]: adding(last) });
+      }
+      await killAt(table);
+      // The commit of the killed process is in git, and not recorded.
+      expect((await contents()).at(-1)).toBe(adding(last - 1));
+      await repository.refresh();
+      await runConnectionJobs(world);
+    }
+  expect(await contents()).toEqual(Array.from({ length: last + 1 }, (_, value) => adding(value)));
+  expect((await repository.automation()).events.filter(({ outcome }) => outcome === 'REFUSED')).toEqual([]);
+});

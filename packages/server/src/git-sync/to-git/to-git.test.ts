@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { updateRole } from '@atrium/contract/accounts/roles';
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { push } from '@atrium/contract/configuration/push';
+import { getAutomation, type ToGit, updateAutomation } from '@atrium/contract/connections/automation';
+import { updateConnection } from '@atrium/contract/connections/connections';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  inGit,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import {
+  type ConnectedRepository,
+  connectRepository,
+  runConnectionJobs,
+} from '../../../test/connected-world.ts';
+import { buildChild } from '../../../test/factories.ts';
+import { commitFiles, execGit } from '../../../test/git-repository.ts';
+import { GIT_USERNAME } from '../../../test/git-server.ts';
+import { insertSubmission } from '../../configuration/submission/submission.repository.ts';
+import type { Caller } from '../../http/caller.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let world: ConfigurationWorld;
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+}, 120_000);
+afterAll(() => world[Symbol.asyncDispose]());
+
+const FUNCTION = 'functions/sums/add.js';
+const adding = (value: number | string) => `export default () => ${value};\n`;
+const BASE = { [FUNCTION]: adding(1), 'functions/sums/other.js': adding(0) };
+
+async function connect(toGit: ToGit = 'DIRECT', as?: Caller): Promise<ConnectedRepository> {
+  const repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, {
+    files: BASE,
+    ...(as && { as }),
+  });
+  await choose(repository, toGit);
+  await runConnectionJobs(world);
+  return repository;
+}
+
+async function choose({ id }: ConnectedRepository, toGit: ToGit): Promise<void> {
+  await world.server.call(updateAutomation, { params: { id }, body: { toGit } }, { as: world.caller });
+}
+
+/** A version of the person, as their program would make it. */
+async function change(
+  files: Record<string, string>,
+  message = 'Change',
+  as: Caller = world.caller,
+): Promise<void> {
+  const client = world.server.context.services.getClient(as);
+  const folders = Object.entries(files).map(([path, content]) => {
+    const { folderPath, name } = filePlaceOf(path);
+    return { name: folderPath, files: [{ name, action: 'merge' as const, content }] };
+  });
+  const body = { baseVersion: await world.liveVersion(), message, folders };
+  await client.call(SERVICE, importConfiguration, { body });
+}
+
+/** What the timetable or a webhook starts. */
+async function look(repository: ConnectedRepository): Promise<void> {
+  await repository.refresh();
+  await runConnectionJobs(world);
+}
+
+async function log({ folder }: ConnectedRepository, branch = 'main'): Promise<string[]> {
+  const text = await execGit(folder, 'log', '--reverse', '--format=%an <%ae> %s', branch);
+  return text.trim().split('\n');
+}
+const contentIn = ({ folder }: ConnectedRepository, path = FUNCTION, branch = 'main') =>
+  execGit(folder, 'show', `${branch}:${inGit(path)}`);
+const stateOf = async (repository: ConnectedRepository) => {
+  const { services, ...state } = await repository.refresh();
+  return { ...state, service: services.find(({ serviceId }) => serviceId === SERVICE) };
+};
+const events = async (repository: ConnectedRepository) => (await repository.automation()).events;
+
+test('each version is a commit with its author and message, in order, and only once', async () => {
+  const repository = await connect();
+  const before = await log(repository);
+  const child = await buildChild(world.server.context, world.caller, ['configuration.write']);
+  await change({ [FUNCTION]: adding(2) }, 'Add two');
+  await change({ [FUNCTION]: adding(3) }, 'Add three\n\nBecause of sums.', child);
+  await change({ [FUNCTION]: adding(4) }, '');
+  await look(repository);
+  const made = (await log(repository)).slice(before.length);
+  const version = await world.liveVersion();
+  expect(made).toMatchObject([
+    expect.stringMatching(/> Add two$/),
+    expect.stringMatching(/> Add three$/),
+    expect.stringMatching(new RegExp(`> .*version ${version}$`)),
+  ]);
+  const people = made.map((line) => line.split('>')[0]);
+  expect(people[0]).toBe(people[2]);
+  expect(people[1]).not.toBe(people[0]);
+  expect(await contentIn(repository)).toBe(adding(4));
+  expect((await stateOf(repository)).service).toMatchObject({ state: 'IN_SYNC', versions: [] });
+  expect((await events(repository)).map(({ message }) => message).slice(0, 3)).toMatchObject([
+    expect.stringMatching(new RegExp(`^Pushed version ${version} of .* to main at [0-9a-f]{10}: `)),
+    expect.stringMatching(/: Add three$/),
+    expect.stringMatching(/: Add two$/),
+  ]);
+  // The webhook of the own push, and whatever comes again.
+  for (const _ of ['again', 'and again']) await look(repository);
+  expect(await log(repository)).toHaveLength(before.length + 3);
+  expect((await events(repository)).filter(({ message }) => message.startsWith('main moved'))).toEqual([]);
+});
+
+test('a change made in the console is pushed without a look at the branch', async () => {
+  const repository = await connect();
+  const live = await world.liveContent(FUNCTION);
+  expect(live).toBe(adding(1));
+  const files = [{ ...filePlaceOf(FUNCTION), content: adding(5), checksum: blobId(adding(1)) }];
+  const params = { serviceId: SERVICE };
+  await world.server.call(editFiles, { params, body: { files } }, { as: world.caller });
+  await runConnectionJobs(world);
+  expect(await contentIn(repository)).toBe(adding(5));
+});
+
+test('a conflict stops the service, is told once, and what a person merges is pushed', async () => {
+  const repository = await connect();
+  await commitFiles(repository.folder, { [inGit(FUNCTION)]: adding("'git'") }, { message: 'In git' });
+  await change({ [FUNCTION]: adding("'here'") }, 'Here');
+  const before = (await log(repository)).length;
+  await look(repository);
+  await look(repository);
+  expect(await log(repository)).toHaveLength(before);
+  const state = await stateOf(repository);
+  expect(state.service).toMatchObject({ state: 'BOTH' });
+  expect(state.refusals).toMatchObject([
+    {
+      serviceName: state.service?.serviceName,
+      message: expect.stringContaining(`${FUNCTION}. Pull and merge first`),
+    },
+  ]);
+  const refused = (await events(repository)).filter(({ outcome }) => outcome === 'REFUSED');
+  expect(refused).toMatchObject([{ detail: state.refusals[0]?.message }]);
+  // A push by hand after the merge, here with the version of git.
+  await change({ [FUNCTION]: adding("'git'") }, 'Take git');
+  await change({ 'functions/sums/other.js': adding(9) }, 'Other');
+  await look(repository);
+  const messages = (await log(repository)).slice(before);
+  expect(messages).toMatchObject([expect.stringMatching(/ Other$/)]);
+  expect((await stateOf(repository)).refusals).toEqual([]);
+});
+
+test('a push by hand and a connection that was chosen never are left alone', async () => {
+  const repository = await connect('NEVER');
+  await change({ [FUNCTION]: adding(12) });
+  await look(repository);
+  expect(await contentIn(repository)).toBe(adding(1));
+  const body = { connectionId: repository.id, services: [SERVICE], commitMessage: 'By hand' };
+  await world.server.call(push, { body }, { as: world.caller });
+  await choose(repository, 'DIRECT');
+  const before = (await log(repository)).length;
+  await look(repository);
+  expect(await log(repository)).toHaveLength(before);
+});
+
+test('nothing is pushed while something is being submitted, or for a place that was not chosen', async () => {
+  const repository = await connect();
+  const { context } = world.server;
+  const { domainId, userId } = world.caller;
+  const id = randomUUID();
+  await insertSubmission(context.db, {
+    domainId,
+    userId,
+    impersonatorId: null,
+    pageServiceId: null,
+    requestId: null,
+    permissions: null,
+    startedOn: context.clock.now(),
+    about: '',
+    request: { id, uuid: randomUUID(), services: [], message: undefined, backupKey: id, tests: 'NONE' },
+    requestHash: Buffer.from(''),
+  });
+  await change({ [FUNCTION]: adding(20) }, 'Waits');
+  await look(repository);
+  expect(await contentIn(repository)).toBe(adding(1));
+  await context.db.updateTable('submissions').set({ state: 'DONE' }).where('id', '=', id).execute();
+  await context.gitSync.toGit.send({ domainId, connectionId: repository.id }, AbortSignal.timeout(60_000));
+  expect(await contentIn(repository)).toBe(adding(20));
+
+  await execGit(repository.folder, 'branch', 'release', 'main');
+  const name = repository.folder.split('/').at(-1)?.replace('.git', '') ?? '';
+  const body = { name, gitUrl: world.remote.url(name), username: GIT_USERNAME, defaultBranch: 'release' };
+  await world.server.call(updateConnection, { params: { id: repository.id }, body }, { as: world.caller });
+  // The new branch has exactly what is live: that is its base.
+  await look(repository);
+  await change({ [FUNCTION]: adding(21) });
+  await expect
+    .poll(
+      async () => {
+        await look(repository);
+        return (await stateOf(repository)).refusals;
+      },
+      { timeout: 30_000 },
+    )
+    .toMatchObject([{ serviceName: null, message: expect.stringContaining('Choose it again.') }]);
+  expect(await repository.automation()).toMatchObject({ toGit: 'NEVER' });
+  expect(await contentIn(repository, FUNCTION, 'release')).toBe(adding(20));
+  await choose(repository, 'DIRECT');
+  await look(repository);
+  expect(await contentIn(repository, FUNCTION, 'release')).toBe(adding(21));
+  expect(await contentIn(repository)).toBe(adding(20));
+});
+
+test('an owner who may no longer push stops it, and it is told once', async () => {
+  const { context } = world.server;
+  const child = await buildChild(context, world.caller, ['configuration.exchange', 'configuration.read']);
+  const repository = await connect('DIRECT', child);
+  const role = { label: 'Reader', permissions: ['configuration.read' as const] };
+  const params = { name: child.roles[0] ?? '' };
+  await world.server.call(updateRole, { params, body: role }, { as: world.caller });
+  await change({ [FUNCTION]: adding(30) });
+  await look(repository);
+  await look(repository);
+  expect(await contentIn(repository)).toBe(adding(1));
+  expect((await events(repository)).filter(({ outcome }) => outcome === 'REFUSED')).toMatchObject([
+    {
+      message: 'Changes made here could not be pushed.',
+      detail: expect.stringMatching(/^The person who connected the repository no longer has the permission/),
+    },
+  ]);
+});
+
+test('a host that is away is caught up when it is back', async () => {
+  const repository = await connect();
+  await rename(repository.folder, `${repository.folder}.away`);
+  await change({ [FUNCTION]: adding(40) }, 'Forty');
+  await look(repository);
+  await rename(`${repository.folder}.away`, repository.folder);
+  await look(repository);
+  expect(await contentIn(repository)).toBe(adding(40));
+  expect((await log(repository)).filter((line) => line.endsWith(' Forty'))).toHaveLength(1);
+});
+
+test('a version that is in git already, because its process was killed, is recorded without a commit', async () => {
+  const repository = await connect();
+  await change({ [FUNCTION]: adding(50) }, 'Fifty');
+  // The commit of the killed process; its exchange was not recorded.
+  await commitFiles(repository.folder, { [inGit(FUNCTION)]: adding(50) }, { message: 'Fifty' });
+  await change({ [FUNCTION]: adding(51) }, 'Fifty-one');
+  const before = (await log(repository)).length;
+  await look(repository);
+  expect((await log(repository)).slice(before)).toMatchObject([expect.stringMatching(/ Fifty-one$/)]);
+  await look(repository);
+  expect(await log(repository)).toHaveLength(before + 1);
+});
+
+test('a push of a person while versions are pushed: nothing is lost, nothing twice', async () => {
+  const repository = await connect();
+  await change({ [FUNCTION]: adding(60) }, 'Sixty');
+  await change({ [FUNCTION]: adding(61) }, 'Sixty-one');
+  const { domainId } = world.caller;
+  const key = { domainId, connectionId: repository.id };
+  const { toGit } = world.server.context.gitSync;
+  await Promise.all([
+    toGit.send(key, AbortSignal.timeout(60_000)),
+    toGit.send(key, AbortSignal.timeout(60_000)),
+    commitFiles(repository.folder, { 'README.md': 'At the same time' }, { message: 'Explain' }),
+    look(repository),
+  ]);
+  await look(repository);
+  const lines = await log(repository);
+  for (const message of ['Sixty', 'Sixty-one'])
+    expect(lines.filter((line) => line.endsWith(` ${message}`))).toHaveLength(1);
+  expect(await contentIn(repository)).toBe(adding(61));
+});
+
+test('merge requests are refused by name where none can be opened', async () => {
+  const repository = await connect('NEVER');
+  const params = { id: repository.id };
+  const set = (body: object) => world.server.call(updateAutomation, { params, body }, { as: world.caller });
+  await expect(set({ toGit: 'REQUEST' })).rejects.toThrow(/Choose the git host under .* first/);
+  await set({ toGit: 'REQUEST', reportTo: 'GITLAB' });
+  await expect(set({ reportTo: null })).rejects.toThrow(/Merge requests of changes made here/);
+  await set({ reportTo: null, toGit: 'DIRECT' });
+  const found = await world.server.call(getAutomation, { params }, { as: world.caller });
+  expect(found).toMatchObject({ toGit: 'DIRECT', reportTo: null });
+});
