@@ -7,12 +7,11 @@ import {
   type ConnectionTest,
   type createConnection,
   MAX_CONNECTIONS,
-  ONLY_WITH_PASSWORD,
   type updateConnection,
 } from '@atrium/contract/connections/connections';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { onDuplicate } from '@atrium/host/database/errors';
-import { ConflictError, NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -20,7 +19,6 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Git } from '../providers/git/git.ts';
-import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts';
 import { type GitConnection, isKeyConnection, placeOf } from '../providers/git/remote-session.ts';
 import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
 import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
@@ -39,6 +37,15 @@ import {
   updateConnectionRow,
   updateDefaultConnection,
 } from './connection.repository.ts';
+import {
+  addressStays,
+  fieldError,
+  passwordNeeded,
+  placeOfStored,
+  readAddress,
+  refuseCredentials,
+  shownInLog,
+} from './connection-fields.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -222,7 +229,7 @@ export class Connections {
         else if (before.kind === 'password')
           Object.assign(after, await this.#changedAccess(transaction, before, { ...given, gitUrl }));
         // The token of an app must not be sent to another address.
-        else if (gitUrl !== before.gitUrl) throw fieldError('gitUrl', APP_ADDRESS_STAYS);
+        else if (gitUrl !== before.gitUrl) throw addressStays();
         const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
         await updateConnectionRow(transaction, { domainId, id }, values);
         await gitSync.noteConnected(transaction, { domainId, connectionId: id });
@@ -450,18 +457,6 @@ const described = (stored: StoredConnection): DescribedConnection => ({
   ownerId: stored.createdBy,
 });
 
-/** The git error of a bad address, at its field. */
-function readAddress(kind: ConnectionKind, text: string): { url: string; host: string } {
-  try {
-    return kind === 'key' ? readSshAddress(text) : readGitAddress(text);
-  } catch (error) {
-    throw fieldError('gitUrl', (error as Error).message);
-  }
-}
-
-const placeOfStored = ({ gitUrl, folder, kind }: StoredConnection) =>
-  placeOf({ gitUrl, folder, isSsh: kind === 'key' });
-
 const withoutAccess = (reason: string): ConnectionTest => ({
   read: { isAllowed: false, reason },
   write: { isAllowed: false, reason },
@@ -470,24 +465,6 @@ const withoutAccess = (reason: string): ConnectionTest => ({
   hostKey: null,
 });
 
-function refuseCredentials({ username, password }: ChangedConnection): void {
-  for (const [field, value] of Object.entries({ username, password })) {
-    if (value !== undefined) throw fieldError(field, ONLY_WITH_PASSWORD);
-  }
-}
-
-const APP_ADDRESS_STAYS =
-  'The repository of this connection stays, because its access is for it alone. Connect the other one too.';
-
-const passwordNeeded = () =>
-  fieldError(
-    'password',
-    'Enter the password or token again, because the address or the username has changed.',
-  );
-
-const fieldError = (field: string, defaultMessage: string) =>
-  new ValidationError(defaultMessage, [{ field, defaultMessage }]);
-
 async function findOrThrow(db: Store, domainId: string, id: string): Promise<StoredConnection> {
   const found = await findConnection(db, { domainId, id });
   if (found === undefined) throw noSuchConnection();
@@ -495,12 +472,3 @@ async function findOrThrow(db: Store, domainId: string, id: string): Promise<Sto
 }
 
 const noSuchConnection = () => new NotFoundError('There is no such connection. It may have been deleted.');
-
-const shownInLog = ({ id, name, gitUrl, folder, defaultBranch, username }: StoredConnection) => ({
-  id,
-  name,
-  gitUrl,
-  folder,
-  defaultBranch,
-  username,
-});

@@ -1,0 +1,54 @@
+import { type ConnectionKind, ONLY_WITH_PASSWORD } from '@atrium/contract/connections/connections';
+import { ValidationError } from '@atrium/host/errors';
+import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts';
+import { placeOf } from '../providers/git/remote-session.ts';
+import type { StoredConnection } from './connection.repository.ts';
+
+/** The git error of a bad address, at its field. */
+export function readAddress(kind: ConnectionKind, text: string): { url: string; host: string } {
+  try {
+    return kind === 'key' ? readSshAddress(text) : readGitAddress(text);
+  } catch (error) {
+    throw fieldError('gitUrl', (error as Error).message);
+  }
+}
+
+/** As of `OpenedRepository`. */
+export const placeOfStored = ({ gitUrl, folder, kind }: StoredConnection) =>
+  placeOf({ gitUrl, folder, isSsh: kind === 'key' });
+
+export const shownInLog = ({ id, name, gitUrl, folder, defaultBranch, username }: StoredConnection) => ({
+  id,
+  name,
+  gitUrl,
+  folder,
+  defaultBranch,
+  username,
+});
+
+/** Credentials as they are typed. */
+interface TypedCredentials {
+  username?: string | undefined;
+  password?: string | undefined;
+}
+
+export function refuseCredentials({ username, password }: TypedCredentials): void {
+  for (const [field, value] of Object.entries({ username, password })) {
+    if (value !== undefined) throw fieldError(field, ONLY_WITH_PASSWORD);
+  }
+}
+
+export const addressStays = () =>
+  fieldError(
+    'gitUrl',
+    'The repository of this connection stays, because its access is for it alone. Connect the other one too.',
+  );
+
+export const passwordNeeded = () =>
+  fieldError(
+    'password',
+    'Enter the password or token again, because the address or the username has changed.',
+  );
+
+export const fieldError = (field: string, defaultMessage: string) =>
+  new ValidationError(defaultMessage, [{ field, defaultMessage }]);
