@@ -127,7 +127,7 @@ export function createConfiguration(
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices({ ...parts, people }),
     interruptedChanges,
-    directChanges: new DirectChanges(parts),
+    directChanges: new DirectChanges({ ...parts, findActor }),
     async countUses(domainId) {
       const pulledBytes = await countPulledBytes(given.db, domainId);
       return { ...(await given.git.countUses(domainId)), pulledBytes };

@@ -20,11 +20,15 @@ const NOTED_LATER_MS = 2 * 60_000;
 const LISTED = 20;
 const REMARK = ' (through the service API)';
 
+interface Parts extends ConfigurationParts {
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
 /** Versions that people make through the API of a service: backed up and logged like submissions. */
 export class DirectChanges {
-  readonly #parts: ConfigurationParts;
+  readonly #parts: Parts;
 
-  constructor(parts: ConfigurationParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -64,8 +68,10 @@ export class DirectChanges {
   }
 
   async note(change: DirectChange): Promise<void> {
-    const { db } = this.#parts;
+    const { db, findActor } = this.#parts;
     const { serviceId, userId, after, domainId } = change;
+    // A service would fill a closed domain again.
+    if ((await findActor(userId)) === undefined) return;
     const caller = {
       ...toAbsentCaller(change, ['configuration.read']),
       ...fromStoredOrigin(change),

@@ -90,3 +90,32 @@ test('a change whose process died before it was noted is noted later, by whom it
   await Promise.all([directChanges.note(change), directChanges.note(change)]);
   expect(await listLog(as)).toMatchObject([{ message: `${SERVICE}: Lost (through the service API)` }]);
 });
+
+test('an administrator who acts as someone else is named, and a closed account is left alone', async () => {
+  const { context } = world.server;
+  const as = await buildUser(context);
+  const admin = await buildUser(context, { isAdmin: true });
+  const { directChanges } = context.configuration;
+  const call = { serviceId: SERVICE, path: importConfiguration.path };
+  const change = await directChanges.begin({ ...as, impersonatorId: admin.userId }, call);
+  const client = context.services.getClient(as);
+  const { folders } = importOf(1, 'export default () => 1;\n');
+  const body = { baseVersion: 1, message: 'For you', folders };
+  await client.call(SERVICE, importConfiguration, { body: body as never });
+  if (change === undefined) throw new Error('not begun');
+  await context.db
+    .updateTable('domains')
+    .set({ lockedOn: context.clock.now(), lockedBecause: 'Closed' })
+    .where('id', '=', as.domainId)
+    .execute();
+  await directChanges.note(change);
+  expect(await listLog(as)).toEqual([]);
+  await context.db
+    .updateTable('domains')
+    .set({ lockedOn: null, lockedBecause: null })
+    .where('id', '=', as.domainId)
+    .execute();
+  await directChanges.note(change);
+  const { logs } = await world.server.call(searchLog, { body: { startAt: 0 } }, { as });
+  expect(logs).toMatchObject([{ impersonator: expect.stringMatching(/.+/) }]);
+});
