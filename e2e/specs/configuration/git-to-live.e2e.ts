@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { fillFields } from '../../support/forms.ts';
 import { exportAsFiles } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
+const RULE = 'hyper-dispatch/rules/confirm-orders.meta.js';
 const PLACE = 'hyper-dispatch/functions/prices/net.js';
 
 test('a connected repository says what is missing here, is pulled at Review, and a push goes live by webhook', async ({
@@ -77,4 +79,43 @@ test('a connected repository says what is missing here, is pulled at Review, and
   const answer = await request.post(address.pathname, { headers, data: body });
   expect(answer.status()).toBe(204);
   await expect(dialog.getByText('All tests pass, and it is live.')).toBeVisible({ timeout: 60_000 });
+
+  await test.step('a change made in the console is a commit with its author and message', async () => {
+    await dialog.getByRole('radio', { name: /^Nothing/ }).click();
+    await expect(dialog.getByRole('radio', { name: /^Nothing/ })).toBeChecked();
+    const group = dialog.getByRole('group', { name: 'What a change made here does' });
+    await group.getByRole('radio', { name: /^Directly/ }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByText('Git has all versions: nothing is pushed now.')).toBeVisible();
+    await question.getByRole('button', { name: 'Push changes' }).click();
+    await expect(group.getByRole('radio', { name: /^Directly/ })).toBeChecked();
+
+    await editOrder(page, '31', 'Confirm later');
+    await expect
+      .poll(() => repository.git('log', '-1', '--format=%an <%ae> %s', 'main'), { timeout: 30_000 })
+      .toMatch(/^Ada .*<.+@.+> Confirm later$/m);
+    expect(await repository.read(RULE)).toContain('31');
+  });
+
+  await test.step('a conflict stops it and shows in Changes, with both directions', async () => {
+    await repository.commit({ [RULE]: (await repository.read(RULE)).replace('31', '32') });
+    await editOrder(page, '33', 'Confirm even later');
+    await page.goto('/console/changes/connections');
+    await expect(page.getByText('Shop: Functions could not be pushed')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/rules\/confirm-orders\.meta\.js\. Pull and merge first/)).toBeVisible();
+    await page.getByRole('link', { name: 'Show the connection' }).click();
+    await expect(dialog.getByText('Functions: not pushed')).toBeVisible();
+    for (const name of ['Push', 'Pull'])
+      await expect(dialog.getByRole('button', { name, exact: true })).toBeEnabled();
+    await inspectPage(page, 'connection-refused');
+  });
 });
+
+async function editOrder(page: Page, order: string, message: string): Promise<void> {
+  await page.goto('/console/services/hyper-dispatch?tab=rules');
+  await page.getByRole('button', { name: 'Edit rule confirm-orders' }).click();
+  const dialog = page.getByRole('dialog');
+  await fillFields(dialog, { Order: order, Message: message });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
