@@ -3,7 +3,7 @@ import { providerSecretColumn } from './accounts/identity-providers/identity-pro
 import { signOutUrlColumn } from './accounts/identity-providers/provider-sign-in.repository.ts';
 import { authenticatorColumn } from './accounts/second-factors/authenticator.repository.ts';
 import { signingKeyColumn } from './accounts/sessions/signing-key.repository.ts';
-import { connectionSecretColumn } from './connections/connection.repository.ts';
+import { connectionSecretColumn, nextSecretColumn } from './connections/connection.repository.ts';
 import { grantSecretColumn } from './connections/git-grant.repository.ts';
 import { hookSecretColumn } from './git-sync/hooks/hook.repository.ts';
 import { channelSecretColumn } from './notifications/channel.repository.ts';
@@ -13,6 +13,7 @@ import { valueKeyColumn } from './secrets/secret-key.repository.ts';
 export const sealedColumns = [
   authenticatorColumn,
   connectionSecretColumn,
+  nextSecretColumn,
   channelSecretColumn,
   grantSecretColumn,
   hookSecretColumn,

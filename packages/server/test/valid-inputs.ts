@@ -47,6 +47,7 @@ export const validInputs: Readonly<Record<string, object>> = {
   'PUT /console/v1/notifications/own/channels/{id}/reasons/{reason}': { isOn: true },
   'POST /console/v1/git/connections/{id}/requests': { branch: 'matrix', title: 'Matrix' },
   'POST /console/v1/git/connections/{id}/events/{eventId}/test': { commitSha: 'a'.repeat(40) },
+  'POST /console/v1/git/connections/{id}/next-key/use': { publicKey: 'ssh-ed25519 matrix' },
   'PUT /console/v1/git/connections/{id}/automation': { onPush: 'PREPARE' },
   'PUT /console/v1/budgets/{id}': { cents: 100_000 },
   'GET /console/v1/tests/run/{runId}/changes': { since: '0' },

@@ -64,6 +64,8 @@ export const Connection = z.object({
   username: z.string().nullable(),
   /** Public half of the deploy key, for the host; null otherwise. */
   publicKey: z.string().nullable(),
+  /** Public half of a new deploy key that waits to be used; null if there is none. */
+  nextPublicKey: z.string().nullable(),
   /** The confirmed key of the host; null until then, and without a deploy key. */
   hostKey: HostKey.nullable(),
   /** Offered first. A domain with connections has one. */

@@ -10,25 +10,28 @@ interface ConnectionKey {
   id: string;
 }
 
-export const connectionSecretColumn: SealedColumn = {
-  name: 'connections.secret',
+const sealedColumn = (column: 'secret' | 'nextSecret', name: string): SealedColumn => ({
+  name,
   list: (db, prefix) =>
     db
       .selectFrom('connections')
-      .select(['id as row', 'secret as text'])
-      .where(sql<boolean>`not starts_with(secret, ${prefix})`)
+      .select(['id as row', sql<string>`${sql.ref(column)}`.as('text')])
+      .where(sql<boolean>`not starts_with(${sql.ref(column)}, ${prefix})`)
       .orderBy('id')
       .limit(100)
       .execute(),
-  async update(db, { row, text }, secret) {
+  async update(db, { row, text }, sealed) {
     await db
       .updateTable('connections')
-      .set({ secret })
+      .set({ [column]: sealed })
       .where('id', '=', row)
-      .where('secret', '=', text)
+      .where(column, '=', text)
       .execute();
   },
-};
+});
+
+export const connectionSecretColumn = sealedColumn('secret', 'connections.secret');
+export const nextSecretColumn = sealedColumn('nextSecret', 'connections.next_secret');
 
 /** Serializes changes of the domain's connections until the end of the transaction. */
 export async function lockConnections(transaction: Store, domainId: string): Promise<void> {

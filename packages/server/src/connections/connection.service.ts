@@ -20,13 +20,12 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Git } from '../providers/git/git.ts';
 import { type GitConnection, isKeyConnection, placeOf } from '../providers/git/remote-session.ts';
-import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
+import { fingerprintOf, generateDeployKey } from '../providers/git/ssh/deploy-key.ts';
 import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
 import { type AppAccess, GitAppError } from '../providers/git-apps/git-app.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { AppAccesses } from './app-access.service.ts';
 import {
-  connectionSecretColumn,
   deleteConnectionRow,
   findConnection,
   findOldestConnectionId,
@@ -46,6 +45,8 @@ import {
   refuseCredentials,
   shownInLog,
 } from './connection-fields.ts';
+import { publicKeysOf, secretPlace } from './deploy-keys.ts';
+import { KeyRenewals } from './key-renewal.service.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -98,10 +99,12 @@ const NAME_TAKEN = 'Another connection has this name already. Choose another one
 
 /** Repositories of a domain, with credentials that never leave the server. */
 export class Connections {
+  readonly keyRenewals: KeyRenewals;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.keyRenewals = new KeyRenewals({ ...parts, connections: this });
   }
 
   /** Returns what git needs for a connection of the domain. Throws NotFoundError. */
@@ -184,6 +187,7 @@ export class Connections {
           app,
           username,
           secret: await seal(transaction, id),
+          nextSecret: null,
           hostKey: null,
           isDefault: others.length === 0,
           createdBy: userId,
@@ -433,7 +437,7 @@ export class Connections {
       ...shownInLog(one),
       kind: one.kind,
       app: one.app,
-      publicKey: one.kind === 'key' ? `${publicKeyOf(this.#unsealed(one))} atrium` : null,
+      ...publicKeysOf(one, this.#parts.secrets),
       hostKey: one.hostKey === null ? null : toHostKey(one.hostKey, readAddress(one.kind, one.gitUrl).host),
       isDefault: one.isDefault,
       createdBy: names.get(one.createdBy) ?? '',
@@ -443,8 +447,6 @@ export class Connections {
     }));
   }
 }
-
-const secretPlace = (id: string) => ({ column: connectionSecretColumn.name, row: id });
 
 const described = (stored: StoredConnection): DescribedConnection => ({
   id: stored.id,

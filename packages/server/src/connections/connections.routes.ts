@@ -14,6 +14,12 @@ import {
   listOfferedRepositories,
   startGitApp,
 } from '@atrium/contract/connections/git-apps';
+import {
+  discardNextKey,
+  finishKeyRenewal,
+  startKeyRenewal,
+  testNextKey,
+} from '@atrium/contract/connections/key-renewal';
 import type { FastifyInstance } from 'fastify';
 import { leaving } from '../http/leaving.ts';
 import { route } from '../http/route.ts';
@@ -24,6 +30,7 @@ export function connectionsRoutes(
   app: FastifyInstance,
   { connections, gitGrants }: { connections: Connections; gitGrants: GitGrants },
 ): void {
+  const { keyRenewals } = connections;
   route(app, listConnections, async ({ caller }) => ({ connections: await connections.list(caller) }));
   route(app, createConnection, ({ caller, body }) => connections.create(caller, body));
   route(app, updateConnection, ({ caller, params, body }) => connections.update(caller, params.id, body));
@@ -35,6 +42,12 @@ export function connectionsRoutes(
   route(app, confirmHostKey, ({ caller, params, body, reply }) =>
     connections.confirmHostKey(caller, params.id, body.fingerprint, leaving(reply)),
   );
+  route(app, startKeyRenewal, ({ caller, params }) => keyRenewals.start(caller, params.id));
+  route(app, testNextKey, ({ caller, params, reply }) => keyRenewals.test(caller, params.id, leaving(reply)));
+  route(app, finishKeyRenewal, ({ caller, params, body, reply }) =>
+    keyRenewals.finish(caller, params.id, body.publicKey, leaving(reply)),
+  );
+  route(app, discardNextKey, ({ caller, params }) => keyRenewals.discard(caller, params.id));
   route(app, listGitApps, async () => ({ apps: gitGrants.listApps() }));
   route(app, startGitApp, ({ caller, params, body }) =>
     gitGrants.start(caller, params.kind, body.connectionId),

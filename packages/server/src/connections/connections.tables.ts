@@ -14,6 +14,8 @@ export interface ConnectionsTables {
     app: AppKind | null;
     username: string | null;
     secret: Sealed;
+    /** Private half of a deploy key that waits to be used. */
+    nextSecret: Sealed | null;
     hostKey: string | null;
     isDefault: boolean;
     createdBy: string;

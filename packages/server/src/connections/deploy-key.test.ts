@@ -11,6 +11,12 @@ import {
   testConnection,
   updateConnection,
 } from '@atrium/contract/connections/connections';
+import {
+  discardNextKey,
+  finishKeyRenewal,
+  startKeyRenewal,
+  testNextKey,
+} from '@atrium/contract/connections/key-renewal';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSshServer, MISSING_SSH_SERVER } from '../../../../tools/proxies.mjs';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
@@ -159,6 +165,84 @@ describe.skipIf(findSshServer() === undefined)(`with a git host over ssh (${MISS
       asCaller(),
     );
     expect(mixed.json()).toMatchObject({ status: 400, errors: [{ field: 'password' }] });
+  });
+
+  test('a new key is used once it works and a person has confirmed it, and nothing breaks in between', async () => {
+    const { server } = world;
+    await commitFiles(await host.createRepository('renewed'), FILES);
+    const connection = await connect('renewed');
+    const { id } = connection;
+    const params = { id };
+    const shown = async () => {
+      const { connections } = await server.call(listConnections, {}, asCaller());
+      const found = connections.find((each) => each.id === id);
+      return { publicKey: found?.publicKey ?? '', next: found?.nextPublicKey ?? null };
+    };
+    const pulls = async () =>
+      (await server.request(pull, { body: { connectionId: id } }, asCaller())).statusCode;
+    const use = (publicKey: string) =>
+      server.request(finishKeyRenewal, { params, body: { publicKey } }, asCaller());
+    const stored = () =>
+      server.context.db
+        .selectFrom('connections')
+        .select(['secret', 'nextSecret'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const former = (await shown()).publicKey;
+    await host.authorize([{ publicKey: former }]);
+    await confirm(connection, await host.fingerprint());
+    expect(await pulls()).toBe(200);
+
+    await server.call(startKeyRenewal, { params }, asCaller());
+    const { next } = await shown();
+    expect(next).toMatch(/^ssh-ed25519 /);
+    expect(next).not.toBe(former);
+    await server.call(startKeyRenewal, { params }, asCaller());
+    expect(await shown()).toEqual({ publicKey: former, next });
+    expect(await pulls()).toBe(200);
+    expect((await server.call(testNextKey, { params }, asCaller())).read).toMatchObject({
+      isAllowed: false,
+      reason: expect.stringContaining('does not know the deploy key'),
+    });
+    const early = await use(next ?? '');
+    expect(early.json()).toMatchObject({ status: 409 });
+    expect(early.json().message).toContain('so the one in use stays');
+    expect(await pulls()).toBe(200);
+
+    await host.authorize([former, next ?? ''].map((publicKey) => ({ publicKey })));
+    expect(await server.call(testNextKey, { params }, asCaller())).toMatchObject({
+      read: { isAllowed: true },
+      write: { isAllowed: true },
+    });
+    expect((await use(former)).statusCode).toBe(409);
+    const before = await stored();
+    const both = await Promise.all([use(next ?? ''), use(next ?? '')]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    const after = await stored();
+    expect(after.nextSecret).toBeNull();
+    expect([before.secret, before.nextSecret]).not.toContain(after.secret);
+    await host.authorize([{ publicKey: next ?? '' }]);
+    expect(await shown()).toEqual({ publicKey: next, next: null });
+    expect(await pulls()).toBe(200);
+    expect((await server.request(testNextKey, { params }, asCaller())).statusCode).toBe(404);
+
+    await server.call(startKeyRenewal, { params }, asCaller());
+    await server.call(discardNextKey, { params }, asCaller());
+    expect(await shown()).toEqual({ publicKey: next, next: null });
+    const entries = await server.context.db
+      .selectFrom('logEntries')
+      .selectAll()
+      .where('domainId', '=', world.caller.domainId)
+      .orderBy('id')
+      .execute();
+    const actions = entries.map(({ action }) => action).filter((action) => action.endsWith('-key'));
+    expect(actions).toEqual([
+      'connection.make-key',
+      'connection.replace-key',
+      'connection.make-key',
+      'connection.discard-key',
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('PRIVATE KEY');
   });
 
   test('the private half is in no argument, environment or file, and nothing is left behind', async () => {

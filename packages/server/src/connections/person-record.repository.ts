@@ -7,7 +7,11 @@ export const connectionsPersonTables: PersonTables<ConnectionsTables> = {
     about: 'Repositories that you connected.',
     whose: ownedBy('createdBy'),
     order: ['id'],
-    except: { changedBy: 'It may be another person.', secret: 'A secret, encrypted.' },
+    except: {
+      changedBy: 'It may be another person.',
+      secret: 'A secret, encrypted.',
+      nextSecret: 'A secret, encrypted.',
+    },
   },
   gitGrants: 'Browsers on their way to a git host, and what it allowed: forgotten after an hour.',
 };

@@ -17,6 +17,7 @@ const NOT_KEPT = {
     'POST /console/v1/bonus',
     'POST /console/v1/git/config/branches/list',
     'POST /console/v1/git/config/push/preview',
+    'POST /console/v1/git/connections/{id}/next-key/test',
     'POST /console/v1/git/connections/{id}/refresh',
     'POST /console/v1/git/connections/{id}/test',
     'POST /console/v1/pricing/search',
@@ -32,7 +33,10 @@ const NOT_KEPT = {
     'POST /console/v1/customers/{id}/unlock',
     'POST /console/v1/function-mails/suppression/remove',
     'POST /console/v1/git/connections/{id}/default',
+    'POST /console/v1/git/connections/{id}/events/{eventId}/test',
     'POST /console/v1/git/connections/{id}/host-key',
+    'POST /console/v1/git/connections/{id}/next-key/use',
+    'POST /console/v1/git/connections/{id}/requests',
     'POST /console/v1/old-versions/delete',
     'POST /console/v1/pricing',
     'POST /console/v1/public-key',
@@ -46,6 +50,7 @@ const NOT_KEPT = {
     'PUT /console/v1/domain/{id}/limits',
     'PUT /console/v1/git/connections/{id}',
     'PUT /console/v1/git/connections/{id}/automation',
+    'PUT /console/v1/git/connections/{id}/next-key',
     'PUT /console/v1/notifications/domain/channels/{id}',
     'PUT /console/v1/notifications/domain/channels/{id}/reasons/{reason}',
     'PUT /console/v1/notifications/own/channels/{id}',
@@ -69,6 +74,7 @@ const NOT_KEPT = {
   'is refused the second time, because its name is taken': [
     'POST /console/v1/customers/{id}/hosts',
     'POST /console/v1/git/connections',
+    'POST /console/v1/git/grants/{id}/connection',
   ],
   'answers a secret, or sends it by mail': [
     'POST /console/v1/customers/{id}/act-as',
@@ -77,6 +83,7 @@ const NOT_KEPT = {
     'POST /console/v1/notifications/domain/channels',
     'POST /console/v1/notifications/own/channels',
   ],
+  'leads to another page': ['POST /console/v1/git/apps/finish', 'POST /console/v1/git/apps/{kind}/start'],
   'answers in pieces, and is found again by its progress': ['POST /console/v1/git/config/pull'],
   'has an id that its caller chooses, and answers again by it': ['POST /console/v1/git/config/submissions'],
   'belongs to the service that answers': [

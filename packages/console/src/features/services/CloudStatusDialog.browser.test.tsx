@@ -33,6 +33,7 @@ const connection: Connection = {
   app: null,
   username: 'ada',
   publicKey: null,
+  nextPublicKey: null,
   hostKey: null,
   isDefault: true,
   createdBy: 'ada',

@@ -1,27 +1,26 @@
 import {
   type Connection,
-  type ConnectionTest,
   confirmHostKey,
-  type GitAccess,
   type HostKey,
   listConnections,
   testConnection,
 } from '@atrium/contract/connections/connections';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
-import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+import { AccessResults } from './AccessResults.tsx';
 import { ConnectAgain } from './ConnectWithApp.tsx';
-import { placeOf } from './connections.queries.ts';
+import { connectionsQuery, placeOf } from './connections.queries.ts';
+import { KeyRenewal } from './KeyRenewal.tsx';
 
 interface ConnectionTestDialogProps {
   connection: Connection;
@@ -29,8 +28,12 @@ interface ConnectionTestDialogProps {
 }
 
 /** Tests a connection at once: what may be read and written, and whether the host has to be confirmed first. */
-export function ConnectionTestDialog({ connection, onClose }: ConnectionTestDialogProps) {
-  const { id, name, publicKey } = connection;
+export function ConnectionTestDialog({ connection: opened, onClose }: ConnectionTestDialogProps) {
+  const { id, name } = opened;
+  const connections = useQuery(connectionsQuery()).data?.connections;
+  // Its keys may be replaced while it is open.
+  const connection = connections?.find((each) => each.id === id) ?? opened;
+  const { kind, publicKey } = connection;
   const client = useQueryClient();
   const testing = useChange({
     mutationFn: () => call(testConnection, { params: { id } }),
@@ -77,7 +80,7 @@ export function ConnectionTestDialog({ connection, onClose }: ConnectionTestDial
         {isBusy && <Spinner label="Asking the git host …" isLabelShown />}
         {result &&
           (result.hostKey === null ? (
-            <Results test={result} />
+            <AccessResults test={result} />
           ) : (
             <HostQuestion keys={result.hostKey} onConfirm={(fingerprint) => confirming.mutate(fingerprint)} />
           ))}
@@ -86,6 +89,7 @@ export function ConnectionTestDialog({ connection, onClose }: ConnectionTestDial
             <ConnectAgain connection={connection} />
           </div>
         )}
+        {kind === 'key' && <KeyRenewal connection={connection} />}
       </div>
       <ErrorDialog title="The connection could not be tested" error={testing.error} onClose={testing.reset} />
       <ErrorDialog
@@ -94,45 +98,6 @@ export function ConnectionTestDialog({ connection, onClose }: ConnectionTestDial
         onClose={confirming.reset}
       />
     </Dialog>
-  );
-}
-
-function Results({ test: { read, write, branches } }: { test: ConnectionTest }) {
-  return (
-    <>
-      <Access
-        access={read}
-        allowed="Atrium may read the repository."
-        refused="Atrium cannot read the repository."
-      />
-      {read.isAllowed && (
-        <>
-          <Access access={write} allowed="Atrium may write to it." refused="Atrium cannot write to it." />
-          <p className="text-sm text-ink-soft">
-            {branches.length === 0
-              ? 'It is empty.'
-              : `It has ${formatQuantity(branches.length, 'branch', 'branches')}: ${branches.slice(0, 5).join(', ')}${branches.length > 5 ? ', …' : ''}.`}
-            {write.isAllowed && ' Nothing was written; the host may still protect single branches.'}
-          </p>
-        </>
-      )}
-    </>
-  );
-}
-
-interface AccessProps {
-  access: GitAccess;
-  allowed: string;
-  refused: string;
-}
-
-function Access({ access: { isAllowed, reason }, allowed, refused }: AccessProps) {
-  return isAllowed ? (
-    <Alert kind="success" title={allowed} />
-  ) : (
-    <Alert kind="error" title={refused}>
-      {reason}
-    </Alert>
   );
 }
 

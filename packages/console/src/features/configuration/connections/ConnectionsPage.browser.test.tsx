@@ -8,8 +8,14 @@ import {
 } from '@atrium/contract/connections/connections';
 import { listGitApps } from '@atrium/contract/connections/git-apps';
 import { listConnectionStates } from '@atrium/contract/connections/git-state';
+import {
+  discardNextKey,
+  finishKeyRenewal,
+  startKeyRenewal,
+  testNextKey,
+} from '@atrium/contract/connections/key-renewal';
 import { beforeEach, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
@@ -32,6 +38,7 @@ const shop: Connection = {
   app: null,
   username: null,
   publicKey: 'ssh-ed25519 AAAAC3Nza atrium',
+  nextPublicKey: null,
   hostKey: null,
   isDefault: true,
   createdBy: 'ada',
@@ -126,4 +133,62 @@ it('says why someone who may only read cannot connect one', async () => {
   const screen = await draw(<ConnectionsPage />);
   const add = screen.getByRole('button', { name: 'New connection' });
   await expect.element(add).toHaveAttribute('aria-disabled', 'true');
+});
+
+it('renews a deploy key: the new one is shown, tested, and used once that is confirmed', async () => {
+  await page.viewport(360, 640);
+  signIn('configuration.read', 'configuration.exchange');
+  const next = 'ssh-ed25519 NEXT atrium';
+  let connection: Connection = { ...shop, hostKey: offered };
+  answer(listConnections, () => ({ connections: [connection] }));
+  const tested = { read: allowed, write: allowed, branches: ['main'], defaultBranch: 'main', hostKey: null };
+  answer(testConnection, () => tested);
+  const screen = await draw(<ConnectionsPage />);
+  await screen.getByRole('button', { name: 'Test the connection Shop' }).click();
+  answer(startKeyRenewal, () => {
+    connection = { ...connection, nextPublicKey: next };
+    return undefined;
+  });
+  await screen.getByRole('button', { name: 'Renew key' }).click();
+  await expect.element(screen.getByLabelText('New public key')).toHaveTextContent(next);
+  await expect
+    .element(screen.getByLabelText('Public key', { exact: true }))
+    .toHaveTextContent(shop.publicKey ?? '');
+
+  const unknown = { isAllowed: false, reason: 'The git host does not know the deploy key.' };
+  answer(testNextKey, () => ({ ...tested, read: unknown, write: unknown }));
+  await screen.getByRole('button', { name: 'Test the new key' }).click();
+  await expect.element(screen.getByText(/does not know the deploy key/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Use the new key' })).not.toBeInTheDocument();
+  await expectNoFindings();
+
+  answer(testNextKey, () => ({ ...tested, write: { isAllowed: false, reason: 'Only read.' } }));
+  await screen.getByRole('button', { name: 'Test the new key' }).click();
+  await screen.getByRole('button', { name: 'Use the new key' }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText(/pushes will be refused/)).toBeVisible();
+  answer(finishKeyRenewal, () => refusal(409, 'The new key does not work, so the one in use stays.'));
+  await question.getByRole('button', { name: 'Use the new key' }).click();
+  await expect.element(screen.getByText('The new key does not work, so the one in use stays.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Ok' }).click();
+
+  answer(finishKeyRenewal, ({ body }) => {
+    expect(body).toEqual({ publicKey: next });
+    connection = { ...connection, publicKey: next, nextPublicKey: null };
+    return undefined;
+  });
+  await screen.getByRole('button', { name: 'Use the new key' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Use the new key' }).click();
+  await expect.element(screen.getByText('The new key is in use.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Former public key')).toHaveTextContent(shop.publicKey ?? '');
+  await expect.element(screen.getByLabelText('Public key', { exact: true })).toHaveTextContent(next);
+
+  await screen.getByRole('button', { name: 'Renew key' }).click();
+  answer(discardNextKey, () => {
+    connection = { ...connection, nextPublicKey: null };
+    return undefined;
+  });
+  await screen.getByRole('button', { name: 'Discard the new key' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect.element(screen.getByRole('button', { name: 'Renew key' })).toBeVisible();
 });

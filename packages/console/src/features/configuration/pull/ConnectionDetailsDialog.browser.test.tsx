@@ -28,6 +28,7 @@ const shop: Connection = {
   app: null,
   username: 'ada',
   publicKey: null,
+  nextPublicKey: null,
   hostKey: null,
   isDefault: true,
   createdBy: 'ada',

@@ -45,6 +45,7 @@ const shop: Connection = {
   app: null,
   username: 'ada',
   publicKey: null,
+  nextPublicKey: null,
   hostKey: null,
   isDefault: true,
   createdBy: 'ada',

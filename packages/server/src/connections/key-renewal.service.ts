@@ -1,0 +1,145 @@
+import type { ConnectionTest } from '@atrium/contract/connections/connections';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Git } from '../providers/git/git.ts';
+import { type GitConnection, isKeyConnection } from '../providers/git/remote-session.ts';
+import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
+import type { Secrets } from '../secrets/secrets.service.ts';
+import {
+  findConnection,
+  lockConnections,
+  type StoredConnection,
+  updateConnectionRow,
+} from './connection.repository.ts';
+import { nextSecretPlace, secretPlace, shownPublicKey } from './deploy-keys.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  secrets: Secrets;
+  audit: Audit;
+  git: Pick<Git, 'test'>;
+  connections: { open(domainId: string, id: string): Promise<{ connection: GitConnection }> };
+}
+
+const noSuchConnection = () => new NotFoundError('There is no such connection. It may have been deleted.');
+const noNextKey = () => new NotFoundError('No new key waits for this connection. Renew its key first.');
+
+/** New deploy keys of connections: each waits beside the one in use until it works and a person has confirmed it. */
+export class KeyRenewals {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async start(caller: Caller, id: string): Promise<void> {
+    const { secrets, audit } = this.#parts;
+    await this.#change(caller, id, async (transaction, stored) => {
+      if (stored.kind !== 'key')
+        throw new UnprocessableError('Only a connection with a deploy key has a key to renew.');
+      if (stored.nextSecret !== null) return;
+      const key = generateDeployKey();
+      const nextSecret = await secrets.seal(transaction, nextSecretPlace(id), key);
+      await this.#update(transaction, caller, id, { nextSecret });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.make-key',
+        message: `Made a new deploy key for ${stored.name}: ${fingerprintOf(publicKeyOf(key))}`,
+        after: { id, fingerprint: fingerprintOf(publicKeyOf(key)) },
+      });
+    });
+  }
+
+  async test(caller: Caller, id: string, signal: AbortSignal): Promise<ConnectionTest> {
+    const stored = await findConnection(this.#parts.db, { domainId: caller.domainId, id });
+    if (stored === undefined) throw noSuchConnection();
+    return this.#test(caller, id, this.#nextKeyOf(stored), signal);
+  }
+
+  /** Throws ConflictError unless this key waits, and may read the repository. */
+  async finish(caller: Caller, id: string, publicKey: string, signal: AbortSignal): Promise<void> {
+    const { db, secrets, audit } = this.#parts;
+    const tested = await findConnection(db, { domainId: caller.domainId, id });
+    if (tested === undefined) throw noSuchConnection();
+    const key = this.#nextKeyOf(tested);
+    if (shownPublicKey(key) !== publicKey)
+      throw new ConflictError('Another new key was made since. Add that one to the host, and test it.');
+    const { read } = await this.#test(caller, id, key, signal);
+    if (!read.isAllowed)
+      throw new ConflictError(
+        `The new key does not work, so the one in use stays. ${read.reason ?? ''}`.trim(),
+      );
+    await this.#change(caller, id, async (transaction, stored) => {
+      if (stored.nextSecret !== tested.nextSecret || stored.gitUrl !== tested.gitUrl)
+        throw new ConflictError('The connection has just changed. Test the new key again.');
+      const former = publicKeyOf(secrets.unseal(secretPlace(id), stored.secret));
+      const secret = await secrets.seal(transaction, secretPlace(id), key);
+      await this.#update(transaction, caller, id, { secret, nextSecret: null });
+      const [before, after] = [former, publicKeyOf(key)].map(fingerprintOf);
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.replace-key',
+        message: `Replaced the deploy key of ${stored.name} by ${after}`,
+        before: { id, fingerprint: before },
+        after: { id, fingerprint: after },
+      });
+    });
+  }
+
+  async discard(caller: Caller, id: string): Promise<void> {
+    const { audit } = this.#parts;
+    await this.#change(caller, id, async (transaction, stored) => {
+      const fingerprint = fingerprintOf(publicKeyOf(this.#nextKeyOf(stored)));
+      await this.#update(transaction, caller, id, { nextSecret: null });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.discard-key',
+        message: `Discarded the new deploy key of ${stored.name}: ${fingerprint}`,
+        before: { id, fingerprint },
+      });
+    });
+  }
+
+  async #test(caller: Caller, id: string, key: string, signal: AbortSignal): Promise<ConnectionTest> {
+    const { git, connections } = this.#parts;
+    const { connection } = await connections.open(caller.domainId, id);
+    if (!isKeyConnection(connection)) throw noNextKey();
+    const tried = await git.test(caller.domainId, { ...connection, privateKey: key }, signal);
+    const { hostKey, ...result } = tried;
+    const asked = hostKey && { offered: hostKey.offered, confirmed: hostKey.confirmed ?? null };
+    return { ...result, hostKey: asked ?? null };
+  }
+
+  #nextKeyOf({ id, nextSecret }: StoredConnection): string {
+    if (nextSecret === null) throw noNextKey();
+    return this.#parts.secrets.unseal(nextSecretPlace(id), nextSecret);
+  }
+
+  async #change(
+    { domainId }: Caller,
+    id: string,
+    change: (transaction: Store, stored: StoredConnection) => Promise<void>,
+  ): Promise<void> {
+    await this.#parts.db.transaction().execute(async (transaction) => {
+      await lockConnections(transaction, domainId);
+      const stored = await findConnection(transaction, { domainId, id });
+      if (stored === undefined) throw noSuchConnection();
+      await change(transaction, stored);
+    });
+  }
+
+  async #update(
+    transaction: Store,
+    { domainId, userId }: Caller,
+    id: string,
+    values: Partial<Pick<StoredConnection, 'secret' | 'nextSecret'>>,
+  ): Promise<void> {
+    const changed = { changedBy: userId, changedOn: this.#parts.clock.now() };
+    await updateConnectionRow(transaction, { domainId, id }, { ...values, ...changed });
+  }
+}
