@@ -51,7 +51,7 @@ export const Automation = z.object({
   toGit: ToGit,
   /** Host to whose commits and requests results are reported; null for none. Requests are tested only if there is one. */
   reportTo: GitHostKind.nullable(),
-  /** Kind of a public host, by its address; null for other hosts. */
+  /** Kind of the host, by its app or its public address; null for other hosts. */
   knownHost: GitHostKind.nullable(),
   /** Address that the git host calls; null until a webhook was made. */
   webhookUrl: z.string().nullable(),

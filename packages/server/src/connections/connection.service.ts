@@ -83,6 +83,8 @@ export interface DescribedConnection {
   /** Host of the address, with its port if that is not the usual one. */
   host: string;
   kind: ConnectionKind;
+  /** App at the host, of the kind `app`. */
+  app: AppKind | null;
   defaultBranch: string | undefined;
   /** The person who connected it. */
   ownerId: string;
@@ -455,6 +457,7 @@ const described = (stored: StoredConnection): DescribedConnection => ({
   place: placeOfStored(stored),
   host: readAddress(stored.kind, stored.gitUrl).host,
   kind: stored.kind,
+  app: stored.app,
   defaultBranch: stored.defaultBranch ?? undefined,
   ownerId: stored.createdBy,
 });

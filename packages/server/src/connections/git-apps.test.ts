@@ -1,4 +1,5 @@
 import { pull } from '@atrium/contract/configuration/pull';
+import { getAutomation } from '@atrium/contract/connections/automation';
 import {
   type AppKind,
   createConnection,
@@ -152,6 +153,8 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
     const pulled = await world.server.call(pull, { body: { connectionId: connection.id } }, as);
     expect(pulled).toMatchObject({ gitUrl, branch: 'main' });
 
+    const automation = await world.server.call(getAutomation, { params: { id: connection.id } }, as);
+    expect(automation.knownHost).toBe(kind);
     const { connection: opened } = await open(connection.id);
     if (!('password' in opened)) throw new Error('an app signs in with a token');
     const hosts = createGitHosts({ allowPrivate: true });

@@ -89,7 +89,7 @@ export class ConnectionHooks {
       // For another repository or branch it has to be chosen again.
       toGit: hook?.toGitPlace === placeOfChoice(connection) ? hook.toGit : 'NEVER',
       reportTo: hook?.reportTo ?? null,
-      knownHost: knownHostKind(connection.host) ?? null,
+      knownHost: connection.app ?? knownHostKind(connection.host) ?? null,
       webhookUrl: hook?.token == null ? null : this.#urlOf(hook.token),
       receivedOn: hook?.receivedOn?.toISOString() ?? null,
       refusedOn: hook?.refusedOn?.toISOString() ?? null,
