@@ -3,29 +3,28 @@ import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { ConnectionTest } from './connections.ts';
 
-const common = {
-  access: 'AUTHENTICATED',
-  permission: 'configuration.exchange',
-  tag: 'configuration',
-  params: IdParams,
-} as const;
-
 /** The key in use stays. One that waits already stays, too. */
 export const startKeyRenewal = defineEndpoint({
-  ...common,
   method: 'PUT',
   path: '/console/v1/git/connections/{id}/next-key',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
   isLasting: true,
+  tag: 'configuration',
   summary: 'Make a new deploy key for a connected repository, beside the one in use',
+  params: IdParams,
   errors: ['notFound', 'unprocessable'],
 });
 
 /** Changes nothing. */
 export const testNextKey = defineEndpoint({
-  ...common,
   method: 'POST',
   path: '/console/v1/git/connections/{id}/next-key/test',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  tag: 'configuration',
   summary: 'Find out what the new deploy key of a connected repository may be used for',
+  params: IdParams,
   response: ConnectionTest,
   errors: ['notFound', 'unprocessable'],
   callsPerMinute: 60,
@@ -33,11 +32,14 @@ export const testNextKey = defineEndpoint({
 
 /** Tests the new key once more; refused unless it may read the repository. Deletes the key that was in use. */
 export const finishKeyRenewal = defineEndpoint({
-  ...common,
   method: 'POST',
   path: '/console/v1/git/connections/{id}/next-key/use',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
   isLasting: true,
+  tag: 'configuration',
   summary: 'Use the new deploy key of a connected repository in place of the one in use',
+  params: IdParams,
   /** The public half that the caller has seen, as `nextPublicKey` of the connection. */
   body: z.object({ publicKey: z.string().min(1).max(1000) }),
   errors: ['notFound', 'unprocessable', 'conflict'],
@@ -45,9 +47,12 @@ export const finishKeyRenewal = defineEndpoint({
 });
 
 export const discardNextKey = defineEndpoint({
-  ...common,
   method: 'DELETE',
   path: '/console/v1/git/connections/{id}/next-key',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  tag: 'configuration',
   summary: 'Discard the new deploy key of a connected repository',
+  params: IdParams,
   errors: ['notFound'],
 });
