@@ -32,7 +32,7 @@ export async function enterConnection(
 /** First step: credentials in, manifest out. */
 export async function pull(page: Page, git: GitRemote, repository: Repository): Promise<void> {
   await enterConnection(page, git, repository);
-  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Pull', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible({
     timeout: 30_000,
   });

@@ -10,4 +10,4 @@ export const ALL_LEFT_OUT_MESSAGE =
 export const EXCHANGED_MESSAGE =
   'The service has exchanged files with this branch since they were compared. Compare again.';
 
-export const MOVED_MESSAGE = 'The live configuration has changed since it was compared. Merge again.';
+export const MOVED_MESSAGE = 'The live configuration has changed since it was compared. Compare again.';

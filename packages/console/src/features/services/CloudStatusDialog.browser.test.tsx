@@ -91,7 +91,7 @@ it('shows the state of each service against git, and the directions that are nee
   await expect.element(rowOf('docs').getByRole('button')).not.toBeInTheDocument();
   await expect.element(rowOf('mails').getByText('Its folder is missing in git')).toBeVisible();
   await expect.element(rowOf('mails').getByRole('button')).not.toBeInTheDocument();
-  await expect.element(rowOf('new').getByText('Not read yet')).toBeVisible();
+  await expect.element(rowOf('new').getByText('Not in git')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Push to Main, for Shop' })).toBeVisible();
   await expectNoFindings();
 

@@ -231,6 +231,8 @@ export class ConnectionStates {
       await db
         .transaction()
         .execute((transaction) => onLook.onRedirect(transaction, { domainId, connectionId: id }, movedTo));
+    if (heads.heads.size === 0)
+      throw new GitError('EMPTY_REPOSITORY', 'The repository is empty. Push to it, here or from elsewhere.');
     const branch = defaultBranch ?? heads.defaultBranch ?? undefined;
     if (branch === undefined)
       throw new GitError(

@@ -24,6 +24,7 @@ import { ImportEverythingDialog } from '../import/ImportEverythingDialog.tsx';
 import { ImportLog } from '../import/ImportLog.tsx';
 import { UploadForm } from '../import/UploadForm.tsx';
 import { ConnectionDetailsDialog } from '../pull/ConnectionDetailsDialog.tsx';
+import { PullButton } from '../pull/PullButton.tsx';
 import { PushForm } from '../push/PushForm.tsx';
 import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
 import { ProtectionCard } from '../versions/ProtectionCard.tsx';
@@ -53,7 +54,7 @@ export function ChangesPage() {
 }
 
 function ConnectionsWithDetails() {
-  return <ConnectionsPage Details={ConnectionDetailsDialog} />;
+  return <ConnectionsPage Details={ConnectionDetailsDialog} Pull={PullButton} />;
 }
 
 function Push() {

@@ -1,15 +1,22 @@
+import type { Connection } from '@atrium/contract/connections/connections';
 import type { ConnectionState } from '@atrium/contract/connections/git-state';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { connectionsQuery } from './connections.queries.ts';
-import { gitStatesQuery, isBehind, stateWords } from './git-states.ts';
+import { isBehind, stateWords, useGitStates } from './git-states.ts';
+
+interface ConnectionNoticesProps {
+  /** Button that pulls at once; passed in, because the pull's modules import this folder. */
+  Pull?: ComponentType<{ connection: Connection; label: string }> | undefined;
+}
 
 /** Pulls that wait to be reviewed, repositories with commits that are not here, and changes that could not be pushed. */
-export function ConnectionNotices() {
-  const states = useQuery(gitStatesQuery()).data?.connections ?? [];
+export function ConnectionNotices({ Pull }: ConnectionNoticesProps) {
+  const states = useGitStates().data?.connections ?? [];
   const connections = useQuery(connectionsQuery()).data?.connections ?? [];
   const shown = states.filter(
     (state) => state.prepared !== null || state.refusals.length > 0 || isBehind(state),
@@ -21,21 +28,33 @@ export function ConnectionNotices() {
         <Notice
           key={state.connectionId}
           state={state}
-          name={connections.find(({ id }) => id === state.connectionId)?.name ?? 'A repository'}
+          connection={connections.find(({ id }) => id === state.connectionId)}
+          Pull={Pull}
         />
       ))}
     </div>
   );
 }
 
-function Notice({ state, name }: { state: ConnectionState; name: string }) {
+interface NoticeProps extends ConnectionNoticesProps {
+  state: ConnectionState;
+  connection: Connection | undefined;
+}
+
+function Notice({ state, connection, Pull }: NoticeProps) {
   const { prepared, refusals, connectionId } = state;
+  const name = connection?.name ?? 'A repository';
   const [refusal] = refusals;
   if (prepared === null && refusal !== undefined) {
     return (
       <Alert
         kind="warning"
         title={`${name}: ${refusal.serviceName ?? 'Changes made here'} could not be pushed`}
+        actions={
+          Pull &&
+          connection &&
+          isBehind(state) && <Pull connection={connection} label={`Pull from ${name}`} />
+        }
       >
         {refusal.message}{' '}
         <AppLink className="link" href={paths.changes('connections', { connection: connectionId })}>
@@ -46,7 +65,11 @@ function Notice({ state, name }: { state: ConnectionState; name: string }) {
   }
   if (prepared === null) {
     return (
-      <Alert kind="note" title={`${name}: ${stateWords(state).text}`}>
+      <Alert
+        kind="note"
+        title={`${name}: ${stateWords(state).text}`}
+        actions={Pull && connection && <Pull connection={connection} label={`Pull from ${name}`} />}
+      >
         <AppLink className="link" href={paths.changes('connections', { connection: connectionId })}>
           Show the commits
         </AppLink>

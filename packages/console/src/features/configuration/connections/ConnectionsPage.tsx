@@ -32,23 +32,25 @@ import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { ConnectionNotices } from './ConnectionNotices.tsx';
 import { ConnectionTestDialog } from './ConnectionTestDialog.tsx';
 import { connectionsQuery, placeOf, signInOf } from './connections.queries.ts';
-import { gitStatesQuery, stateWords } from './git-states.ts';
+import { stateWords, useGitStates } from './git-states.ts';
 import { OfferedRepositoryDialog } from './OfferedRepositoryDialog.tsx';
 
 interface ConnectionsPageProps {
   /** Dialog with the state of a connection; passed in, because the pull's modules import this folder. */
   Details?: ComponentType<{ connection: Connection; onClose: () => void }>;
+  /** Button that pulls at once, for the same reason. */
+  Pull?: ComponentType<{ connection: Connection; label: string }>;
 }
 
 /** Repositories that the domain is connected with. */
-export function ConnectionsPage({ Details }: ConnectionsPageProps) {
+export function ConnectionsPage({ Details, Pull }: ConnectionsPageProps) {
   const connections = useQuery(connectionsQuery());
   const [edited, setEdited] = useState<Connection | 'new' | null>(null);
   const [tested, setTested] = useState<Connection | null>(null);
   const [shownId, setShownId] = useAddressed('connection');
   const [grantId, setGrantId] = useAddressed('grant');
   const shown = connections.data?.connections.find(({ id }) => id === shownId);
-  const states = useQuery(gitStatesQuery()).data?.connections;
+  const states = useGitStates().data?.connections;
   const refusal = useRefusal(createConnection);
   const add = (
     <Button variant="primary" refusal={refusal} onClick={() => setEdited('new')}>
@@ -109,7 +111,7 @@ export function ConnectionsPage({ Details }: ConnectionsPageProps) {
   return (
     <>
       <PageHeader title="Connections" description={<Help topic="connections" />} actions={add} />
-      <ConnectionNotices />
+      <ConnectionNotices Pull={Pull} />
       <Card isFlush>
         <EntityTable
           caption="Connections"

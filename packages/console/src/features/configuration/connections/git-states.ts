@@ -1,14 +1,36 @@
+import { getAutomation } from '@atrium/contract/connections/automation';
 import type { ConnectionState, GitState, ServiceGitState } from '@atrium/contract/connections/git-state';
 import { listConnectionStates } from '@atrium/contract/connections/git-state';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { onLiveEvent } from '../../../api/live-events.ts';
+import { readAgain } from '../../../api/read-again.ts';
 import { formatQuantity } from '../../../lib/format.ts';
 
+/** For changes whose live event was missed. */
 const READ_EVERY_MS = 15_000;
 
 /** The services against each connected repository; read again while a page shows them. */
-export const gitStatesQuery = () =>
-  queryOptions({ ...endpointQuery(listConnectionStates, {}), refetchInterval: READ_EVERY_MS });
+const gitStatesQuery = () =>
+  queryOptions({
+    ...endpointQuery(listConnectionStates, {}),
+    refetchInterval: READ_EVERY_MS,
+    refetchOnMount: 'always',
+  });
+
+/** The same, kept current with what happened to the connections. */
+export function useGitStates() {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onLiveEvent(({ type }) => {
+        if (type === 'connection') void readAgain(client, [listConnectionStates, getAutomation]);
+      }),
+    [client],
+  );
+  return useQuery(gitStatesQuery());
+}
 
 type Tone = 'ok' | 'warn' | 'neutral';
 

@@ -7,7 +7,7 @@ import {
   listConnectionStates,
   refreshConnection,
 } from '@atrium/contract/connections/git-state';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
@@ -25,13 +25,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ConnectionAutomation } from '../connections/ConnectionAutomation.tsx';
 import { ConnectAgain } from '../connections/ConnectWithApp.tsx';
 import { placeOf } from '../connections/connections.queries.ts';
-import {
-  gitStatesQuery,
-  isAhead,
-  isBehind,
-  serviceStateWords,
-  stateWords,
-} from '../connections/git-states.ts';
+import { isAhead, isBehind, serviceStateWords, stateWords, useGitStates } from '../connections/git-states.ts';
 import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { usePullOperation } from './pull-operation.ts';
 
@@ -43,7 +37,7 @@ interface ConnectionDetailsDialogProps {
 /** State of the services against a connection, both directions, what a push does, and what happened last. */
 export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetailsDialogProps) {
   const { id, name } = connection;
-  const states = useQuery(gitStatesQuery());
+  const states = useGitStates();
   const state = states.data?.connections.find(({ connectionId }) => connectionId === id);
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -12,6 +12,7 @@ import { SubmittedTestRunner } from '../../test-runs/public.ts';
 import { ConnectionNotices } from '../connections/ConnectionNotices.tsx';
 import { lastCommitsQuery, pullQuery } from '../files/pull.queries.ts';
 import { MadeLiveNotice } from '../submit/MadeLiveNotice.tsx';
+import { PullButton } from './PullButton.tsx';
 import { PulledSteps } from './PulledSteps.tsx';
 import { PullStep } from './PullStep.tsx';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
@@ -61,7 +62,7 @@ export function GitPullPage() {
       </header>
       {uuid === undefined || step === 'pull' ? (
         <>
-          <ConnectionNotices />
+          <ConnectionNotices Pull={PullButton} />
           <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
         </>
       ) : step === 'tests' ? (

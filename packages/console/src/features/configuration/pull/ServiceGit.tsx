@@ -1,4 +1,3 @@
-import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import type { Connection } from '@atrium/contract/connections/connections';
 import type { ConnectionState } from '@atrium/contract/connections/git-state';
@@ -12,10 +11,9 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { connectionsQuery } from '../connections/connections.queries.ts';
-import { gitStatesQuery, isAhead, isBehind, serviceStateWords, toneOf } from '../connections/git-states.ts';
-import { usePullOperation } from './pull-operation.ts';
+import { isAhead, isBehind, serviceStateWords, toneOf, useGitStates } from '../connections/git-states.ts';
+import { PullButton } from './PullButton.tsx';
 
 /** Whether a repository is connected; false until it is known. */
 export function useIsConnected(isEnabled: boolean): boolean {
@@ -26,7 +24,7 @@ export function useIsConnected(isEnabled: boolean): boolean {
 /** State of a service against each connected repository, with a button for each direction that is needed. */
 export function ServiceGit({ service }: { service: Service }) {
   const connections = useQuery(connectionsQuery()).data?.connections ?? [];
-  const states = useQuery(gitStatesQuery());
+  const states = useGitStates();
   if (states.error && !states.data) return <span className="text-ink-soft">Not known</span>;
   if (!states.data) return <span className="text-ink-soft">Loading …</span>;
   return (
@@ -57,12 +55,20 @@ function StateOfService({ connection, service, state }: StateOfServiceProps) {
     const since = state.unknownSince === null ? '' : ` since ${formatDateTime(state.unknownSince)}`;
     return <Badge tone="warn">{`Unknown${since}`}</Badge>;
   }
-  if (found === undefined) return <span className="text-ink-soft">Not read yet</span>;
+  if (found === undefined) {
+    if (state?.commitSha == null) return <span className="text-ink-soft">Not read yet</span>;
+    return (
+      <>
+        <span className="text-ink-soft">Not in git</span>
+        <PushButton connection={connection} serviceName={service.name} />
+      </>
+    );
+  }
   return (
     <>
       <Badge tone={toneOf(found.state)}>{serviceStateWords(found)}</Badge>
       {isBehind(found) && !found.isFolderMissing && (
-        <PullButton connection={connection} serviceName={service.name} />
+        <PullButton connection={connection} label={`Pull from ${connection.name}, for ${service.name}`} />
       )}
       {isAhead(found) && <PushButton connection={connection} serviceName={service.name} />}
     </>
@@ -72,32 +78,6 @@ function StateOfService({ connection, service, state }: StateOfServiceProps) {
 interface DirectionProps {
   connection: Connection;
   serviceName: string;
-}
-
-/** Pulls what the connection has, and shows it at Review. */
-function PullButton({ connection: { id, name }, serviceName }: DirectionProps) {
-  const navigate = useNavigate();
-  const operation = usePullOperation(
-    ({ uuid }) => void navigate({ href: paths.gitPull({ uuid, step: 'diff', by: 'side' }) }),
-  );
-  return (
-    <>
-      <Button
-        size="small"
-        aria-label={`Pull from ${name}, for ${serviceName}`}
-        isBusy={operation.isRunning}
-        refusal={useRefusal(pull)}
-        onClick={() => operation.start({ connectionId: id })}
-      >
-        Pull
-      </Button>
-      <ErrorDialog
-        title="The repository could not be pulled"
-        error={operation.error}
-        onClose={operation.forget}
-      />
-    </>
-  );
 }
 
 function PushButton({ connection: { id, name }, serviceName }: DirectionProps) {
@@ -117,7 +97,7 @@ function PushButton({ connection: { id, name }, serviceName }: DirectionProps) {
 /** Says below a list of services that no repository is connected, or that their states could not be loaded. */
 export function ServiceGitNote() {
   const connections = useQuery(connectionsQuery());
-  const states = useQuery(gitStatesQuery());
+  const states = useGitStates();
   const failed = [connections, states].find(({ error, data }) => error && !data);
   if (failed)
     return (

@@ -130,6 +130,10 @@ test('a name is proposed from the function and its error', () => {
   expect(proposeTestName({ ...failed, failure: { name: 'Error', message: '…' } })).toBe(
     'orders/create/fails',
   );
+  const message = 'The order cannot be paid because the customer has no address in this country';
+  expect(proposeTestName({ ...failed, failure: { name: 'Error', message } })).toBe(
+    'orders/create/the-order-cannot-be-paid-because-the-customer-has-no-address',
+  );
 });
 
 test('the result is proposed where a whole one is known', () => {

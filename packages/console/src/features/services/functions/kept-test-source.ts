@@ -24,8 +24,14 @@ const MAX_SLUG = 60;
 /** `orders/create/only-2-of-cup-are-left`: the function and its error. */
 export function proposeTestName({ function: name, failure }: KeptCall): string {
   const words = `${failure.name === 'Error' ? '' : failure.name} ${failure.message}`.toLowerCase();
-  const slug = words.replaceAll(/[^a-z0-9]+/g, '-').slice(0, MAX_SLUG);
-  return `${name}/${slug.replaceAll(/^-|-$/g, '') || 'fails'}`;
+  const slug = words.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  return `${name}/${cutAfterWord(slug) || 'fails'}`;
+}
+
+function cutAfterWord(slug: string): string {
+  if (slug.length <= MAX_SLUG) return slug;
+  const end = slug.lastIndexOf('-', MAX_SLUG);
+  return slug.slice(0, end === -1 ? MAX_SLUG : end);
 }
 
 /** Request by which the function was called at its address; undefined for other calls. */

@@ -53,7 +53,7 @@ export function mixedText(
 
 function versionsText({ from, to }: MovedVersion): string {
   if (to === from + 1) return `version ${to}`;
-  return to === from + 2 ? `version ${to - 1} or ${to}` : `one of versions ${from + 1} to ${to}`;
+  return to === from + 2 ? `version ${to - 1} or ${to}` : `versions ${from + 1} to ${to}`;
 }
 
 /** The time of today, with its day if it is another one. */

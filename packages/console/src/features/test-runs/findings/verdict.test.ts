@@ -65,7 +65,7 @@ test('a failure that is older, that a version does not explain, or that was alwa
   const older = { lastPassed: at('old', 2), firstFailed: at('before', 3), moved: moves('shop 2-3') };
   expect(say(older, older)).toBe('3 of 4 failed: 2 for one reason, failing since version 3');
   const between = { lastPassed: at('old', 2), firstFailed: at(run.runId, 7), moved: moves('shop 2-7') };
-  expect(say(between, between)).toBe('3 of 4 failed: 2 for one reason, new since one of versions 3 to 7');
+  expect(say(between, between)).toBe('3 of 4 failed: 2 for one reason, new since versions 3 to 7');
   const same = { lastPassed: at('old', 3), firstFailed: at(run.runId, 3), moved: [] };
   expect(say(same, same)).toBe('3 of 4 failed: 2 for one reason, new, although version 3 had passed');
   const never = { lastPassed: null, firstFailed: at('first', 1), moved: [] };
