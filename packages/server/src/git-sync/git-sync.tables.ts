@@ -20,6 +20,8 @@ export interface EventReview {
 /** Reason why changes made here could not be pushed; without a service for all of them. */
 export interface StoredRefusal {
   serviceId: string | null;
+  /** The same as long as the reason is; told once. */
+  cause: string;
   message: string;
 }
 

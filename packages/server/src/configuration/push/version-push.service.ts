@@ -46,6 +46,9 @@ interface VersionsPush {
   services: readonly RegisteredService[];
   /** Whether to go on, before each version. */
   isWanted(): Promise<boolean>;
+  /** Before a request branch is made: it's ours, even if the process ends before its first version is recorded. */
+  onBranch(branch: string, into: string): Promise<void>;
+  isOwnBranch(branch: string): Promise<boolean>;
   /** In the transaction that records a version. */
   onPushed(transaction: Store, pushed: PushedVersion): Promise<void>;
 }
@@ -53,6 +56,8 @@ interface VersionsPush {
 /** A service whose versions cannot be pushed. */
 export interface VersionsRefusal {
   serviceId: string;
+  /** The same as long as the reason is, whichever words the git host finds for it. */
+  cause: string;
   message: string;
 }
 
@@ -67,6 +72,7 @@ interface Start {
   into: string;
 }
 
+const REQUEST_FOLDER = 'atrium';
 /** Request branches of one target branch that were merged without their commits, and not deleted. */
 const MAX_REQUEST_BRANCHES = 50;
 /** Tries against a branch that others push to. */
@@ -125,7 +131,8 @@ export class VersionPushing {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof AppError) || isAway(error)) throw error;
-        refusals.push({ serviceId: service.id, message: error.message });
+        const cause = error instanceof GitError ? error.failure : error.message;
+        refusals.push({ serviceId: service.id, cause, message: error.message });
       }
     }
     return refusals;
@@ -165,19 +172,12 @@ export class VersionPushing {
   async #pushVersions(
     caller: Caller,
     service: RegisteredService,
-    {
-      opened,
-      branch: into,
-      isRequest,
-      remote,
-      isWanted,
-      onPushed,
-    }: VersionsPush & { remote: RemoteRepository },
+    push: VersionsPush & { remote: RemoteRepository },
     work: OperationHandle,
   ): Promise<void> {
+    const { opened, branch: into, remote } = push;
     const { clock, services } = this.#parts;
-    const place = { domainId: caller.domainId, gitUrl: opened.place, branch: into };
-    const start = await this.#findStart(remote, { ...place, service, isRequest }, work);
+    const start = await this.#findStart(caller, service, push, work);
     if (start === undefined) return;
     let { tree, isNewBranch, mergedHead, exchange } = start;
     // Equal versions count for the target branch until a commit is made on the request branch.
@@ -185,7 +185,7 @@ export class VersionPushing {
     const versions = await this.#listVersions(caller, service.id, exchange);
     for (const version of versions) {
       work.signal.throwIfAborted();
-      if (!(await isWanted())) return;
+      if (!(await push.isWanted())) return;
       const target = { branch, isNewBranch, defaultBranch: null, tree, exchanges: [exchange] };
       const options = { earlier: version.version, remote, work };
       const contribution = await findContribution(services, caller, service, target, options).catch(
@@ -206,6 +206,7 @@ export class VersionPushing {
         continue;
       }
       branch = start.branch;
+      if (isNewBranch) await push.onBranch(branch, start.into);
       const message = version.message.trim() || `${service.name}: version ${version.version}`;
       const commitSha = await remote.pushCommit(
         {
@@ -226,7 +227,7 @@ export class VersionPushing {
         ...written,
         branch,
         commitSha,
-        onRecorded: (transaction) => onPushed(transaction, pushed),
+        onRecorded: (transaction) => push.onPushed(transaction, pushed),
       });
       isNewBranch = false;
       mergedHead = undefined;
@@ -263,16 +264,13 @@ export class VersionPushing {
 
   /** Undefined if nothing was ever exchanged with the target branch. */
   async #findStart(
-    remote: RemoteRepository,
-    {
-      service,
-      isRequest,
-      ...target
-    }: { domainId: string; gitUrl: string; branch: string; service: RegisteredService; isRequest: boolean },
+    { domainId }: Caller,
+    service: RegisteredService,
+    { opened, branch, isRequest, isOwnBranch, remote }: VersionsPush & { remote: RemoteRepository },
     work: OperationHandle,
   ): Promise<Start | undefined> {
     const { db } = this.#parts;
-    const { branch } = target;
+    const target = { domainId, gitUrl: opened.place, branch };
     const exchange = await findExchange(db, { ...target, serviceId: service.id });
     if (exchange === undefined) return undefined;
     const { heads } = await remote.listHeads(work);
@@ -284,6 +282,10 @@ export class VersionPushing {
     const tree = await remote.fetchTree({ branch, folders }, work);
     const start = { branch, isNewBranch: false, tree, exchange, into: tree.commitSha };
     if (!isRequest) return start;
+    if (heads.has(REQUEST_FOLDER))
+      throw new UnprocessableError(
+        `The repository has a branch "${REQUEST_FOLDER}", so that none can be named "${requestBranchesOf(branch)[0]}". Rename or delete it in git, or push directly.`,
+      );
     for (const name of requestBranchesOf(branch)) {
       const head = heads.get(name);
       if (head === undefined) return { ...start, branch: name, isNewBranch: true };
@@ -292,9 +294,9 @@ export class VersionPushing {
       const place = { ...target, branch: name };
       const own = await this.#findOwn(remote, { place, head, listed }, work);
       // A branch of someone else.
-      if (own.length === 0) continue;
+      if (own.length === 0 && !(await isOwnBranch(name))) continue;
       const ownTree = await remote.fetchTree({ branch: name, folders }, work);
-      if (!(await this.#hasUnmerged(target, own, { ownTree, tree }))) continue;
+      if (own.length > 0 && !(await this.#hasUnmerged(target, own, { ownTree, tree }))) continue;
       const last = own.find(({ serviceId }) => serviceId === service.id);
       // The branch has the service as it was when it began.
       const files = [...readRemoteFolder(service, ownTree.entries).files];
@@ -352,7 +354,7 @@ export class VersionPushing {
 
 const requestBranchesOf = (branch: string): string[] =>
   Array.from({ length: MAX_REQUEST_BRANCHES }, (_, index) =>
-    index === 0 ? `atrium/${branch}` : `atrium/${branch}-${index + 1}`,
+    index === 0 ? `${REQUEST_FOLDER}/${branch}` : `${REQUEST_FOLDER}/${branch}-${index + 1}`,
   );
 
 const isAncestor = async (

@@ -13,6 +13,7 @@ import {
   connectRepository,
   runConnectionJobs,
 } from '../../../test/connected-world.ts';
+import { buildGitHostApi } from '../../../test/git-host-api.ts';
 import { execGit } from '../../../test/git-repository.ts';
 import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
 
@@ -25,10 +26,11 @@ const adding = (value: number) => `export default () => ${value};\n`;
 
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * MOMENTS.length * 30_000 });
 
+const api = buildGitHostApi('GITLAB');
 let world: ConfigurationWorld;
 let repository: ConnectedRepository;
 beforeAll(async () => {
-  world = await startConfigurationWorld();
+  world = await startConfigurationWorld({}, { intercept: api.intercept });
   repository = await connectRepository(world, 'sent', { files: { [FUNCTION]: adding(0) } });
   const body = { toGit: 'DIRECT' as const };
   await world.server.call(updateAutomation, { params: { id: repository.id }, body }, { as: world.caller });
@@ -36,8 +38,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-const contents = async () => {
-  const shas = (await execGit(repository.folder, 'log', '--reverse', '--format=%H')).trim().split('\n');
+const contents = async (branch = 'main') => {
+  const shas = (await execGit(repository.folder, 'log', '--reverse', '--format=%H', branch))
+    .trim()
+    .split('\n');
   return Promise.all(shas.map((sha) => execGit(repository.folder, 'show', `${sha}:${inGit(FUNCTION)}`)));
 };
 
@@ -71,4 +75,25 @@ test('a push whose process is killed between commit and record leaves each versi
     }
   expect(await contents()).toEqual(Array.from({ length: last + 1 }, (_, value) => adding(value)));
   expect((await repository.automation()).events.filter(({ outcome }) => outcome === 'REFUSED')).toEqual([]);
+});
+
+test('a killed push to a new request branch goes on there, with one request', async () => {
+  repository = await connectRepository(world, 'requested', { files: { [FUNCTION]: adding(0) } });
+  const body = { toGit: 'REQUEST' as const, reportTo: 'GITLAB' as const };
+  await world.server.call(updateAutomation, { params: { id: repository.id }, body }, { as: world.caller });
+  await runConnectionJobs(world);
+  for (const value of [1, 2]) await world.changeLive({ [FUNCTION]: adding(value) });
+  await killAt('exchanges');
+  expect(await contents('atrium/main')).toEqual([adding(0), adding(1)]);
+  await repository.refresh();
+  await runConnectionJobs(world);
+  expect(await contents('atrium/main')).toEqual([adding(0), adding(1), adding(2)]);
+  const branches = await execGit(
+    repository.folder,
+    'for-each-ref',
+    '--format=%(refname:short)',
+    'refs/heads',
+  );
+  expect(branches.trim().split('\n').toSorted()).toEqual(['atrium/main', 'main']);
+  expect(api.requests).toEqual([{ from: 'atrium/main', into: 'main', isOfFork: false }]);
 });

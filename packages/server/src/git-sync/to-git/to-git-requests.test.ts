@@ -154,6 +154,15 @@ test('a branch of someone else with that name is left alone', async () => {
   expect(api.requests).toEqual([{ from: 'atrium/main-2', into: 'main', isOfFork: false }]);
 });
 
+test('a branch in the way of the name is named', async () => {
+  const repository = await connect();
+  await git(repository, 'branch', 'atrium', 'main');
+  await changeTo(repository, 35);
+  expect((await requestOf(repository))?.refusals).toMatchObject([
+    { message: expect.stringMatching(/^The repository has a branch "atrium".* Rename or delete it in git/) },
+  ]);
+});
+
 test('a request that cannot be opened is told once, and opened later', async () => {
   const repository = await connect();
   api.refusal = { status: 403 };

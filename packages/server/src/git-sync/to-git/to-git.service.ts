@@ -108,8 +108,8 @@ export class ToGit {
     if (branch === undefined) return [];
     const isRequest = hook.toGit === 'REQUEST';
     const request = isRequest ? await this.#findUnmerged(key, connection, branch) : null;
-    const branches = request === null ? [branch] : [branch, request.branch];
-    const services = await versionPushing.findWaiting(actor, { place, branches });
+    const exchanged = request === null ? [branch] : [branch, request.branch];
+    const services = await versionPushing.findWaiting(actor, { place, branches: exchanged });
     const refusals: StoredRefusal[] = [];
     if (services.length > 0) {
       const opened = await connections.open(key.domainId, key.connectionId);
@@ -119,7 +119,11 @@ export class ToGit {
         const now = await findHook(db, key);
         return now?.toGit === hook.toGit && now.toGitPlace === hook.toGitPlace;
       };
-      const push = { opened, branch, isRequest, services, isWanted, onPushed };
+      const onBranch = (name: string, into: string) =>
+        updateOutgoing(db, key, { request: { branch: name, into, number: null, url: null } });
+      const isOwnBranch = async (name: string) => (await findHook(db, key))?.request?.branch === name;
+      const branches = { onBranch, isOwnBranch };
+      const push = { opened, branch, isRequest, services, isWanted, ...branches, onPushed };
       refusals.push(...(await versionPushing.push(actor, push, signal)));
     }
     if (isRequest) refusals.push(...(await this.#openRequest(key, { actor, services })));
@@ -201,12 +205,12 @@ export class ToGit {
     } catch (error) {
       if (!(error instanceof UnprocessableError)) throw error;
       const message = `The branch "${from}" is pushed, but its merge request could not be opened: ${error.message} It is tried again with each look at the branch.`;
-      return [{ serviceId: null, message }];
+      return [{ serviceId: null, cause: 'REQUEST', message }];
     }
   }
 
   #noteAll(key: ConnectionKey, connection: DescribedConnection, message: string): Promise<void> {
-    return this.#noteRefusals(key, connection, [{ serviceId: null, message }]);
+    return this.#noteRefusals(key, connection, [{ serviceId: null, cause: message, message }]);
   }
 
   /** A reason is an event, and told, once until it is gone. */
@@ -222,7 +226,7 @@ export class ToGit {
       if (hook === undefined || hook.toGit === 'NEVER') return;
       const isKnown = (refusal: StoredRefusal) =>
         hook.refusals.some(
-          ({ serviceId, message }) => serviceId === refusal.serviceId && message === refusal.message,
+          ({ serviceId, cause }) => serviceId === refusal.serviceId && cause === refusal.cause,
         );
       await updateOutgoing(transaction, key, { refusals });
       for (const refusal of refusals.filter((each) => !isKnown(each))) {

@@ -278,6 +278,23 @@ test('a push of a person while versions are pushed: nothing is lost, nothing twi
   expect(await contentIn(repository)).toBe(adding(61));
 });
 
+test('a change that is taken back before anyone looked at the push is pushed, too', async () => {
+  const repository = await connect();
+  const { domainId } = world.caller;
+  const { states, toGit } = world.server.context.gitSync;
+  const send = () => toGit.send({ domainId, connectionId: repository.id }, AbortSignal.timeout(60_000));
+  await change({ [FUNCTION]: adding(70) }, 'Seventy');
+  await send();
+  expect(await contentIn(repository)).toBe(adding(70));
+  await change({ [FUNCTION]: adding(1) }, 'Back');
+  // The branch as it was last seen has the same files: they are no longer its newest ones.
+  await states.compare(domainId);
+  await send();
+  expect(await contentIn(repository)).toBe(adding(1));
+  await look(repository);
+  expect((await stateOf(repository)).service).toMatchObject({ state: 'IN_SYNC' });
+});
+
 test('merge requests are refused by name where none can be opened', async () => {
   const repository = await connect('NEVER');
   const params = { id: repository.id };
