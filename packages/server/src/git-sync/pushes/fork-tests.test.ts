@@ -120,6 +120,8 @@ test('a fork waits for a person, and its tests get no secrets', async () => {
     detail: 'It comes from a fork, eve/shop. A person has to start its tests in Atrium.',
   });
   expect(statuses(commitSha)).toEqual(['pending']);
+  const status = api.sent.findLast(({ call }) => call.endsWith(`/statuses/${commitSha}`));
+  expect(status?.body?.['target_url']).toContain(`/console/changes/connections?connection=${repository.id}`);
 
   // Of two who press at once, one starts it.
   const both = await Promise.all([start(waiting), start(waiting)]);

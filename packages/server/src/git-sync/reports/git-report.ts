@@ -1,4 +1,4 @@
-import { consolePaths, reviewPullPath } from '@atrium/contract/console-paths';
+import { consolePaths, reviewPullPath, withSearch } from '@atrium/contract/console-paths';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Connections, OpenedRepository } from '../../connections/connection.service.ts';
@@ -67,9 +67,10 @@ export function gitReportKind({ db, connections, hosts, publicUrl }: Parts): Del
 }
 
 /** The page that shows most: the failed tests, the comparison, or the connection's events. */
-function pageOf({ runId, pullId, outcome }: StoredEvent): string {
+function pageOf({ connectionId, runId, pullId, outcome }: StoredEvent): string {
   if (pullId !== null && outcome !== null) return reviewPullPath(pullId);
-  return runId === null ? consolePaths.connections() : consolePaths.testRunnerDashboard({ runId });
+  if (runId !== null) return consolePaths.testRunnerDashboard({ runId });
+  return withSearch(consolePaths.connections(), { connection: connectionId });
 }
 
 export function statusOf({
