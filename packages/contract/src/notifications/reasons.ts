@@ -68,7 +68,7 @@ export const REASONS = {
   'push-refused': {
     group: 'Git',
     label: 'A push is refused',
-    hint: 'Commits of a connected repository could not be prepared or go live.',
+    hint: 'Commits of a connected repository could not be prepared or go live, or changes made here could not be pushed to it.',
     permission: 'configuration.read',
   },
   drift: {
