@@ -14,7 +14,7 @@ import { choicesOf, confirmManifest, enterConnection, openGitPull, openPushDialo
 /** What is changed, in its service. */
 const CHANGED = 'functions/orders/create.js';
 
-/** The way that README teaches, step by step: from nothing to a changed and tested service. */
+/** The way that README teaches, from nothing to a changed and tested service, but with typed credentials. */
 export async function walkMainJob(page: Page, productUrl: string, git: GitRemote): Promise<void> {
   const person = makePerson();
 

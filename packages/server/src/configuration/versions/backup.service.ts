@@ -8,7 +8,7 @@ import type { ConfigurationItem } from '@atrium/contract/service-api/files/confi
 import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { filesToBody } from '@atrium/contract/service-api/files/item-files';
 import type { ExportedFile, ExportedMetadata } from '@atrium/contract/service-api/versions/export';
-import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
+import { AppError, NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -60,7 +60,15 @@ export class Backups {
     const versions = await listUndoneVersions(db, { domainId: caller.domainId, serviceId, after });
     const client = services.getClient(caller);
     return Promise.all(
-      versions.map(async (version) => checksumsOf(await readMetadata(client, serviceId, { version }))),
+      versions.map(async (version) => {
+        try {
+          return checksumsOf(await readMetadata(client, serviceId, { version }));
+        } catch (error) {
+          // The service has deleted the version.
+          if (error instanceof AppError && error.kind === 'notFound') return new Map();
+          throw error;
+        }
+      }),
     );
   }
 
