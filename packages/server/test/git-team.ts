@@ -13,7 +13,7 @@ import { commitFiles, execGit } from './git-repository.ts';
 const HOUR_MS = 3_600_000;
 
 /** The machine's own time, shifted forward by a test: the services check tokens against their own clock. */
-export class ShiftedClock implements Clock {
+class ShiftedClock implements Clock {
   #shiftMs = 0;
 
   now(): Date {
