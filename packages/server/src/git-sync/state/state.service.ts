@@ -101,6 +101,8 @@ interface Parts {
   onLook: OnLook;
 }
 
+/** Looks for one call, if others note other commits meanwhile. */
+const MAX_LOOKS = 3;
 const LOOK_EVERY_MS = 15 * 60_000;
 /** Added at most while a repository cannot be read: a host that hangs must not keep the looks at others waiting. */
 const MAX_PAUSE_MS = 45 * 60_000;
@@ -164,7 +166,7 @@ export class ConnectionStates {
   }
 
   /** Asks for the branch's commit, and reads its files only if it is another one than before. */
-  async look(key: ConnectionKey, signal: AbortSignal): Promise<void> {
+  async look(key: ConnectionKey, signal: AbortSignal, looksLeft = MAX_LOOKS): Promise<void> {
     const { db, connections, log } = this.#parts;
     const { domainId, connectionId } = key;
     const before = await findState(db, key);
@@ -177,7 +179,8 @@ export class ConnectionStates {
         before,
         AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]),
       );
-      await this.#noteSeen(key, before, seen);
+      const isNoted = await this.#noteSeen(key, before, seen);
+      if (!isNoted && looksLeft > 1) await this.look(key, signal, looksLeft - 1);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       log.info({ connectionId, reason: error.message }, 'A connected repository could not be read.');
@@ -360,19 +363,26 @@ export class ConnectionStates {
     return same;
   }
 
-  /** Notes a look; of several that have found the same move, one. */
-  async #noteSeen(key: ConnectionKey, before: StoredState, seen: FetchedBranch | undefined): Promise<void> {
+  /** Notes a look; of several that have found the same move, one. Returns false if another look noted another commit. */
+  async #noteSeen(
+    key: ConnectionKey,
+    before: StoredState,
+    seen: FetchedBranch | undefined,
+  ): Promise<boolean> {
     const { db, clock, onLook, events } = this.#parts;
     const now = clock.now();
     const compressed = seen && (await toCompressedJson(seen.files));
-    await db.transaction().execute(async (transaction) => {
+    const isNoted = await db.transaction().execute(async (transaction) => {
       const current = await lockState(transaction, key);
-      if (current === undefined) return;
+      if (current === undefined) return true;
       if (current.problem !== null) await onLook.onRecovery(transaction, key);
       await onLook.onSeen(transaction, key, seen?.services ?? current.services);
       const look = { lookedOn: now, unknownSince: null, problem: null, nextLookOn: nextLook(key, now) };
       const isOurs = seen !== undefined && current.moves === before.moves;
-      if (!isOurs || compressed === undefined) return updateState(transaction, key, look);
+      if (!isOurs || compressed === undefined) {
+        await updateState(transaction, key, look);
+        return seen === undefined || seen.commitSha === current.commitSha;
+      }
       const { branch, commitSha, sameMetadata, services, commits, commitCount, isRewritten } = seen;
       const found = { branch, commitSha, sameMetadata, services, commits, commitCount, files: compressed };
       await updateState(transaction, key, { ...look, ...found, moves: current.moves + 1 });
@@ -387,11 +397,13 @@ export class ConnectionStates {
         isBehind,
         commits,
       });
+      return true;
     });
     // The live configuration may have changed during the look.
     if (seen !== undefined) await this.#compareStored(key);
     else if (before.problem)
       await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
+    return isNoted;
   }
 
   async #noteProblem(
