@@ -112,8 +112,19 @@ function folderOf(path: string): number {
   return at < 0 ? folders.length : at;
 }
 
-/** Services without a log call a function instead of trying it, with the same button and the same permission. */
-const TOLD_WITH_ANOTHER = new Set(['invokeFunction', 'invokeTopFunction']);
+/** Calls with the button and permission of another one, or that follow it. */
+const TOLD_WITH_ANOTHER = new Set([
+  // Services without a log call a function instead of trying it.
+  'invokeFunction',
+  'invokeTopFunction',
+  // After startGitApp.
+  'finishGitApp',
+  'connectOffered',
+  // After startKeyRenewal.
+  'testNextKey',
+  'finishKeyRenewal',
+  'discardNextKey',
+]);
 
 export const consoleRules: Rule[] = [
   {

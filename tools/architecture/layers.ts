@@ -35,7 +35,7 @@ const PROGRAMS: Program[] = [
     areas: AREAS,
     layers: [
       new RegExp(
-        `^(clock|config|functions-url|paths|plain-address|public-address|setting-values|settings-together|time-of-day|tracing-values|utc)\\.ts$|${TABLES.source}`,
+        `^(clock|config|functions-url|git-app-settings|paths|plain-address|public-address|setting-values|settings-together|time-of-day|tracing-values|utc)\\.ts$|${TABLES.source}`,
       ),
       /^database\/schema\.ts$/,
       foldersNamed(['database', 'http', 'jobs', 'providers', 'secrets']),

@@ -28,6 +28,7 @@ import { deleteConnectionsOf } from './connections/connection.repository.ts';
 import { Connections } from './connections/connection.service.ts';
 import { deleteGrantsOf } from './connections/git-grant.repository.ts';
 import { GitGrants } from './connections/git-grant.service.ts';
+import { KeyRenewals } from './connections/key-renewal.service.ts';
 import { Customers } from './customers/customer.service.ts';
 import { openDatabase } from './database/connection.ts';
 import {
@@ -106,6 +107,7 @@ export interface Context extends AccessKeyServices, Operations {
   functionMails: FunctionMails;
   connections: Connections;
   gitGrants: GitGrants;
+  keyRenewals: KeyRenewals;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -311,6 +313,7 @@ export async function buildContext({
     people: accounts.people,
     gitSync: gitSyncLater,
   });
+  const keyRenewals = new KeyRenewals({ db, clock, secrets, audit, git, connections });
   const gitGrants = new GitGrants({ db, clock, random, secrets, gitApps, connections });
   const configuration = createConfiguration(
     {
@@ -451,6 +454,7 @@ export async function buildContext({
     }),
     connections,
     gitGrants,
+    keyRenewals,
     configuration,
     articles: new Articles(),
     audit,

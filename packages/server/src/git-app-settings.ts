@@ -1,8 +1,31 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { GitAppSettings } from './providers/git-apps/git-app.ts';
 import { text, url } from './setting-values.ts';
+
+export interface AppClient {
+  /** Address of the host, without a path. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** OAuth application at GitLab, or Gitea and Forgejo. */
+export interface AccountAppSettings extends AppClient {
+  kind: 'GITLAB' | 'GITEA';
+}
+
+export interface GitHubAppSettings extends AppClient {
+  kind: 'GITHUB';
+  appId: string;
+  /** Its name in addresses. */
+  slug: string;
+  /** PEM. */
+  privateKey: string;
+}
+
+/** Registration of this installation at a git host. */
+export type GitAppSettings = AccountAppSettings | GitHubAppSettings;
 
 const host = (example: string) =>
   url(['http:', 'https:'], 'an address')

@@ -46,7 +46,6 @@ import {
   shownInLog,
 } from './connection-fields.ts';
 import { publicKeysOf, secretPlace } from './deploy-keys.ts';
-import { KeyRenewals } from './key-renewal.service.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -101,12 +100,10 @@ const NAME_TAKEN = 'Another connection has this name already. Choose another one
 
 /** Repositories of a domain, with credentials that never leave the server. */
 export class Connections {
-  readonly keyRenewals: KeyRenewals;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.keyRenewals = new KeyRenewals({ ...parts, connections: this });
   }
 
   /** Returns what git needs for a connection of the domain. Throws NotFoundError. */

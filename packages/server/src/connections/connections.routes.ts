@@ -25,12 +25,16 @@ import { leaving } from '../http/leaving.ts';
 import { route } from '../http/route.ts';
 import type { Connections } from './connection.service.ts';
 import type { GitGrants } from './git-grant.service.ts';
+import type { KeyRenewals } from './key-renewal.service.ts';
 
 export function connectionsRoutes(
   app: FastifyInstance,
-  { connections, gitGrants }: { connections: Connections; gitGrants: GitGrants },
+  {
+    connections,
+    keyRenewals,
+    gitGrants,
+  }: { connections: Connections; keyRenewals: KeyRenewals; gitGrants: GitGrants },
 ): void {
-  const { keyRenewals } = connections;
   route(app, listConnections, async ({ caller }) => ({ connections: await connections.list(caller) }));
   route(app, createConnection, ({ caller, body }) => connections.create(caller, body));
   route(app, updateConnection, ({ caller, params, body }) => connections.update(caller, params.id, body));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { AccountAppSettings } from '../../git-app-settings.ts';
 import { GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
 import { createAppRequests } from './app-requests.ts';
 import {
-  type AccountAppSettings,
   type AppAccess,
   type GitApp,
   type GitAppParts,

@@ -4,30 +4,6 @@ import type { AddressPolicy } from '@atrium/host/outbound/address-guard';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 
-export interface AppClient {
-  /** Address of the host, without a path. */
-  url: string;
-  clientId: string;
-  clientSecret: string;
-}
-
-/** OAuth application at GitLab, or Gitea and Forgejo. */
-export interface AccountAppSettings extends AppClient {
-  kind: 'GITLAB' | 'GITEA';
-}
-
-export interface GitHubAppSettings extends AppClient {
-  kind: 'GITHUB';
-  appId: string;
-  /** Its name in addresses. */
-  slug: string;
-  /** PEM. */
-  privateKey: string;
-}
-
-/** Registration of this installation at a git host. */
-export type GitAppSettings = AccountAppSettings | GitHubAppSettings;
-
 /** Tokens of a person. Without `expiresOn` they don't expire. */
 export const OAuthTokens = z.object({
   accessToken: z.string(),

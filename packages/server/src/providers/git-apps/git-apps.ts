@@ -1,6 +1,7 @@
 import type { AppKind } from '@atrium/contract/connections/connections';
+import type { GitAppSettings } from '../../git-app-settings.ts';
 import { createAccountApp } from './account-app.ts';
-import type { GitApp, GitAppParts, GitAppSettings } from './git-app.ts';
+import type { GitApp, GitAppParts } from './git-app.ts';
 import { createGitHubApp } from './github-app.ts';
 
 /** Apps at git hosts that the operator has set up. */

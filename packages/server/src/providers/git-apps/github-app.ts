@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
+import type { GitHubAppSettings } from '../../git-app-settings.ts';
 import { GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
 import { createAppRequests } from './app-requests.ts';
 import {
   type GitApp,
   type GitAppParts,
-  type GitHubAppSettings,
   InstalledRepository,
   LEAST_TOKEN_MS,
   type OAuthTokens,

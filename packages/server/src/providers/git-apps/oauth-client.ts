@@ -11,8 +11,9 @@ import {
   type TokenEndpointResponse,
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
+import type { AppClient } from '../../git-app-settings.ts';
 import { type AppRequests, unreachable } from './app-requests.ts';
-import { type AppClient, type AppReturn, GitAppError, type OAuthTokens, revoked } from './git-app.ts';
+import { type AppReturn, GitAppError, type OAuthTokens, revoked } from './git-app.ts';
 
 interface OAuthClientOptions {
   clock: Clock;

@@ -13,7 +13,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
-import { pageOfRequest } from '../push/merge-request-page.ts';
+import { pageOfRequest } from './merge-request-page.ts';
 
 interface ForkTestProps {
   connectionId: string;

@@ -8,7 +8,7 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 interface OpenRequestProps {
@@ -55,15 +55,18 @@ function OpenAtHost({
   }
   return (
     <div className="mt-2 flex flex-col items-start gap-2">
-      {opening.error && (
-        <>
-          <ErrorAlert error={opening.error} title={`The ${word} was not opened.`} />
-          {elsewhere}
-        </>
-      )}
       <Button size="small" isBusy={opening.isPending} refusal={refusal} onClick={() => opening.mutate()}>
-        {opening.error ? 'Try again' : `Open ${word}`}
+        {`Open ${word}`}
       </Button>
+      <ErrorDialog
+        title={`The ${word} was not opened`}
+        error={opening.error}
+        onRetry={() => opening.mutate()}
+        isRetrying={opening.isPending}
+        onClose={opening.reset}
+      >
+        {elsewhere}
+      </ErrorDialog>
     </div>
   );
 }

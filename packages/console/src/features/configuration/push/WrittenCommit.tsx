@@ -2,7 +2,7 @@ import type { PushTarget } from '@atrium/contract/configuration/push-preview';
 import type { Connection } from '@atrium/contract/connections/connections';
 import { formatQuantity } from '../../../lib/format.ts';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';
-import { mergeRequestPage, plainRepositoryUrl } from './merge-request-page.ts';
+import { mergeRequestPage, plainRepositoryUrl } from '../connections/merge-request-page.ts';
 import { OpenRequest } from './OpenRequest.tsx';
 
 interface WrittenCommitProps {
