@@ -7,7 +7,7 @@ import type { ConnectionKey } from './state/state.repository.ts';
 
 /**
  * Looks at the branch of a connection. One waits while another runs: a push that arrives during a look is seen by the next one.
- * The timetable looks again after a failure.
+ * A failure is noted, not thrown: only the look of a process that is gone is tried again.
  */
 export const lookJob = defineJob({
   name: 'git-sync.look',
@@ -16,7 +16,8 @@ export const lookJob = defineJob({
   concurrency: 8,
   concurrencyOfOne: 2,
   timeoutSeconds: 120,
-  retries: 0,
+  retries: 2,
+  retryDelaySeconds: 2,
 });
 
 /** Sends the looks that are due, and resumes abandoned pushes. */

@@ -41,9 +41,13 @@ export class SubmissionRuns {
   }
 
   /** Submits services, then starts the run that is asked for, if no other is going. */
-  async submit(caller: Caller, request: SubmitRequest): Promise<Submission> {
+  async submit(
+    caller: Caller,
+    request: SubmitRequest,
+    options?: { isPatient: boolean },
+  ): Promise<Submission> {
     const { submissions, log } = this.#parts;
-    const submitted = await submissions.submit(caller, request);
+    const submitted = await submissions.submit(caller, request, options);
     if (isUntested(submitted)) {
       await this.#test(submitted, caller).catch((err: unknown) => {
         // The services are live: a job tries again.

@@ -101,8 +101,15 @@ export class Submissions {
     return updateUntested(transaction, key, reason, now);
   }
 
-  /** Throws ConflictError before anything is changed if what was submitted under the key before cannot be returned with it. */
-  async submit(caller: Caller, request: SubmitRequest): Promise<StoredSubmission> {
+  /**
+   * Throws ConflictError before anything is changed if what was submitted under the key before cannot be returned with it. `isPatient`:
+   * nobody waits for the outcome, so a service that is away is waited for, and UndecidedError thrown until then.
+   */
+  async submit(
+    caller: Caller,
+    request: SubmitRequest,
+    { isPatient = false } = {},
+  ): Promise<StoredSubmission> {
     const { db, clock, services } = this.#parts;
     const { domainId, userId, permissions } = caller;
     if (request.tests !== 'NONE' && !permissions.includes('tests.run'))
@@ -121,7 +128,7 @@ export class Submissions {
         request,
         requestHash,
       });
-      if (isNew) return this.#run(caller, request, 1);
+      if (isNew) return this.#run(caller, request, { attempt: 1, isPatient });
     }
     return this.#join(caller, request, requestHash);
   }
@@ -149,7 +156,7 @@ export class Submissions {
     const actor = restrict(await findActor(found.userId), found.permissions);
     const caller = { ...(actor ?? toAbsentCaller(found, [])), ...fromStoredOrigin(found) };
     try {
-      await this.#run(caller, claimed.request, claimed.attempt, found);
+      await this.#resume(caller, claimed, found);
     } catch (error) {
       // The next run, a minute later, continues.
       if (error instanceof UndecidedError) return;
@@ -179,26 +186,35 @@ export class Submissions {
       if (found === undefined || !isSame) throw new ConflictError(OTHER_REQUEST);
       if (found.state !== 'RUNNING') return found;
       const claimed = await claimSubmission(db, key, clock.now());
-      if (claimed !== undefined)
-        return this.#run(caller, claimed.request, claimed.attempt, await findSubmission(db, key));
+      if (claimed !== undefined) return this.#resume(caller, claimed, found);
       if (waited >= WAIT_MS) throw new ConflictError(STILL_RUNNING);
       await sleep(POLL_INTERVAL_MS);
     }
   }
 
-  /** `interrupted` is the submission as a process that is gone left it. */
+  /** Goes on with a submission as a process that is gone left it. */
+  #resume(
+    caller: Caller,
+    { request, attempt }: { request: SubmitRequest; attempt: number },
+    { startedOn, outcomes }: StoredSubmission,
+  ): Promise<StoredSubmission> {
+    // A process that was just started may be there before the services are.
+    const isPatient = this.#parts.clock.now().getTime() - startedOn.getTime() < RESUMED_FOR_MS;
+    return this.#run(caller, request, { attempt, isPatient, known: outcomes });
+  }
+
+  /** `known` are the outcomes so far. */
   async #run(
     caller: Caller,
     request: SubmitRequest,
-    attempt: number,
-    interrupted?: StoredSubmission,
+    {
+      attempt,
+      isPatient,
+      known = {},
+    }: { attempt: number; isPatient: boolean; known?: StoredSubmission['outcomes'] },
   ): Promise<StoredSubmission> {
-    const { db, clock, operations, services } = this.#parts;
+    const { db, operations, services } = this.#parts;
     const key = { domainId: caller.domainId, id: request.id };
-    const known = interrupted?.outcomes ?? {};
-    // A process that was just started may be there before the services are.
-    const isPatient =
-      interrupted !== undefined && clock.now().getTime() - interrupted.startedOn.getTime() < RESUMED_FOR_MS;
     const names = new Map<string, string>();
     for (const { serviceId } of request.services)
       names.set(serviceId, await nameOfService(services, serviceId));

@@ -23,7 +23,7 @@ const PROGRAM = join(import.meta.dirname, '../../../test/taking-process.ts');
 const FUNCTION = 'functions/sums/add.js';
 const adding = (value: number) => `export default () => ${value};\n`;
 
-vi.setConfig({ testTimeout: 60_000 + ROUNDS * 60_000 });
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 60_000 });
 
 let world: ConfigurationWorld;
 let repository: ConnectedRepository;

@@ -107,6 +107,52 @@ test('a push goes live if all tests pass with it, once, with author, commit and 
   expect(services.find(({ serviceId }) => serviceId === SERVICE)).toMatchObject({ state: 'IN_SYNC' });
 });
 
+test('a push whose service is away while it is submitted waits for it, and goes live then', async () => {
+  const repository = await connect();
+  await repository.setOnPush('LIVE');
+  const { context } = world.server;
+  const { jobs, gitSync, testRuns, services, db } = context;
+  const before = await world.liveVersion();
+  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(9) }));
+  const eventOf = async () =>
+    (await repository.automation()).events.find((event) => event.commitSha === commitSha);
+  await repository.refresh();
+  await jobs.runDue(gitSync.jobs);
+  await jobs.runDue(testRuns.jobs);
+  const address = services.ownProcess;
+  services.expectOwnProcess('http://127.0.0.1:9');
+  await jobs.runDue(gitSync.jobs);
+  expect(await eventOf()).toMatchObject({ isOpen: true, detail: 'It is being submitted.' });
+  services.expectOwnProcess(address);
+  // The timetable goes on with both a minute later.
+  const touchedOn = new Date(context.clock.now().getTime() - 120_000);
+  await db.updateTable('submissions').set({ touchedOn }).where('state', '=', 'RUNNING').execute();
+  const key = { domainId: world.caller.domainId, id: (await eventOf())?.id ?? '' };
+  await gitSync.pushes.take(key, AbortSignal.timeout(60_000));
+  expect(await eventOf()).toMatchObject({ outcome: 'LIVE' });
+  expect(await world.liveContent(FUNCTION)).toBe(adding(9));
+  expect(await world.liveVersion()).toBe(before + 1);
+});
+
+test('a push that is seen while the services are away goes live when they are back', async () => {
+  const repository = await connect();
+  await repository.setOnPush('LIVE');
+  const { gitSync, services } = world.server.context;
+  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(10) }));
+  const eventOf = async () =>
+    (await repository.automation()).events.find((event) => event.commitSha === commitSha);
+  const address = services.ownProcess;
+  services.expectOwnProcess('http://127.0.0.1:9');
+  await repository.refresh();
+  await runConnectionJobs(world);
+  expect(await eventOf()).toMatchObject({ isOpen: true });
+  services.expectOwnProcess(address);
+  const key = { domainId: world.caller.domainId, id: (await eventOf())?.id ?? '' };
+  await gitSync.pushes.take(key, AbortSignal.timeout(60_000));
+  await runConnectionJobs(world);
+  expect(await eventOf()).toMatchObject({ outcome: 'LIVE' });
+});
+
 test('a push that is to be tested waits with its result', async () => {
   const repository = await connect();
   await repository.setOnPush('TEST');

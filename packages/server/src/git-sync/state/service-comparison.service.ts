@@ -44,15 +44,16 @@ export class ServiceComparisons {
   }
 
   /**
-   * A service that does not respond keeps the state it had. Services without files in the branch, and without an exchange, are
+   * A service that does not respond keeps the state it had; then it is not the whole comparison. Services without files in the branch, and without an exchange, are
    * left out where others have one: the repository is not theirs.
    */
   async compareAll(
     connection: ComparedConnection,
     { branch, commitSha, seenOn, sameMetadata, files, services: former }: ComparedBranch,
     readLive: ReadLive,
-  ): Promise<StoredServiceState[]> {
+  ): Promise<{ states: StoredServiceState[]; isWhole: boolean }> {
     const states: StoredServiceState[] = [];
+    let isWhole = true;
     const elsewhere = new Set<string>();
     for (const { id: serviceId } of await this.#parts.services.listRegistered()) {
       const found = await this.#compareService(
@@ -64,6 +65,7 @@ export class ServiceComparisons {
       ).catch(ignoreAppError);
       const before = former.find((each) => each.serviceId === serviceId);
       if (found === undefined) {
+        isWhole = false;
         if (before !== undefined) states.push(before);
         continue;
       }
@@ -73,9 +75,9 @@ export class ServiceComparisons {
       states.push({ ...state, since });
       if (!isConnected) elsewhere.add(state.serviceId);
     }
-    return elsewhere.size === states.length
-      ? states
-      : states.filter(({ serviceId }) => !elsewhere.has(serviceId));
+    const isOfOthers = elsewhere.size === states.length;
+    const shown = isOfOthers ? states : states.filter(({ serviceId }) => !elsewhere.has(serviceId));
+    return { states: shown, isWhole };
   }
 
   async #compareService(

@@ -120,6 +120,7 @@ interface FetchedBranch {
   commits: MissingCommit[];
   commitCount: number | null;
   isRewritten: boolean;
+  isBehind: boolean;
   services: StoredServiceState[];
 }
 
@@ -262,7 +263,7 @@ export class ConnectionStates {
     const { commitSha } = tree;
     const compared = { branch, commitSha, seenOn, sameMetadata, files, services: before.services };
     const connected = { domainId, ownerId, place };
-    const states = await this.#comparisons.compareAll(
+    const { states, isWhole } = await this.#comparisons.compareAll(
       connected,
       compared,
       this.#comparisons.createLiveReader(),
@@ -283,6 +284,8 @@ export class ConnectionStates {
       files,
       sameMetadata,
       services: states,
+      // A service that is away may be behind.
+      isBehind: !isWhole || states.some(({ filesBehind }) => filesBehind > 0),
       commits: since?.commits ?? [],
       commitCount: since?.count ?? null,
       isRewritten,
@@ -383,11 +386,10 @@ export class ConnectionStates {
         await updateState(transaction, key, look);
         return seen === undefined || seen.commitSha === current.commitSha;
       }
-      const { branch, commitSha, sameMetadata, services, commits, commitCount, isRewritten } = seen;
+      const { branch, commitSha, sameMetadata, services, commits, commitCount, isRewritten, isBehind } = seen;
       const found = { branch, commitSha, sameMetadata, services, commits, commitCount, files: compressed };
       await updateState(transaction, key, { ...look, ...found, moves: current.moves + 1 });
       const from = current.branch === branch ? current.commitSha : null;
-      const isBehind = services.some(({ filesBehind }) => filesBehind > 0);
       await onLook.onMove(transaction, {
         ...key,
         branch,
@@ -442,12 +444,12 @@ export class ConnectionStates {
       files: await this.#readFiles(key),
       services: former,
     };
-    const services = await this.#comparisons.compareAll(connection, compared, readLive);
+    const { states: services, isWhole } = await this.#comparisons.compareAll(connection, compared, readLive);
     await db.transaction().execute(async (transaction) => {
       // States of an earlier commit don't replace those of a later one.
       if ((await lockState(transaction, key))?.moves !== moves) return;
       await updateState(transaction, key, { services });
-      if (services.every(({ filesBehind }) => filesBehind === 0))
+      if (isWhole && services.every(({ filesBehind }) => filesBehind === 0))
         await onLook.onNothingMissing(transaction, { ...key, commitSha }, services);
     });
     await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
