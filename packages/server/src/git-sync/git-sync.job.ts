@@ -74,8 +74,17 @@ export const sendLook = (
       : { key: connectionId, group: domainId },
   );
 
-export const sendTakePush = (jobs: Pick<Jobs, 'send'>, { domainId, id }: EventKey, transaction?: Store) =>
-  jobs.send(takePushJob, { domainId, id }, { ...(transaction && { transaction }), key: id, group: domainId });
+export const sendTakePush = (
+  jobs: Pick<Jobs, 'send'>,
+  { domainId, id }: EventKey,
+  transaction?: Store,
+  startAfter?: Date,
+) =>
+  jobs.send(
+    takePushJob,
+    { domainId, id },
+    { ...(transaction && { transaction }), ...(startAfter && { startAfter }), key: id, group: domainId },
+  );
 
 /** `startAfter` waits for a submission that runs. */
 export const sendSendChanges = (

@@ -81,6 +81,7 @@ const UNREADABLE: ReadonlySet<GitFailure> = new Set([
   'NOT_FOUND',
 ]);
 const ABANDONED_AFTER_MS = 60_000;
+const RETRY_AFTER_MS = 3000;
 
 /** Prepares, tests and submits pushes to the branches of connections; each once, whatever process is killed. */
 export class Pushes {
@@ -200,7 +201,7 @@ export class Pushes {
     const { domainId, connectionId, commitSha } = event;
     const key = { domainId, connectionId };
     // A look finds out when the repository can be read again; refused credentials are not sent each minute until then.
-    if (event.pullId === null && !this.#isLate(event)) {
+    if (event.pullId === null && !this.#isOlder(event, PATIENCE_MS)) {
       const state = await findState(db, key);
       if (state !== undefined && state.problem !== null) return false;
     }
@@ -355,18 +356,21 @@ export class Pushes {
 
   /** Waits for a host, a service or credentials that are expected to work again, and tells of anything else. */
   async #fail(event: StoredEvent, step: EventStep, error: AppError): Promise<boolean> {
-    const { jobs } = this.#parts;
+    const { jobs, clock } = this.#parts;
     const isUnreadable = step === 'PULL' && error instanceof GitError && UNREADABLE.has(error.failure);
     const isRunning = step === 'SUBMIT' && error instanceof ConflictError;
-    if ((error.status < 500 && !isUnreadable && !isRunning) || this.#isLate(event))
+    if ((error.status < 500 && !isUnreadable && !isRunning) || this.#isOlder(event, PATIENCE_MS))
       return this.#end(event, step, 'REFUSED', error.message);
     // The look tells why the repository cannot be read, and finds out when it can be.
     if (isUnreadable) await sendLook(jobs, event);
+    // A service that was just restarted is back within seconds; later the timetable tries again.
+    else if (!this.#isOlder(event, ABANDONED_AFTER_MS))
+      await sendTakePush(jobs, event, undefined, new Date(clock.now().getTime() + RETRY_AFTER_MS));
     return false;
   }
 
-  #isLate({ createdOn, testedOn }: StoredEvent): boolean {
-    return this.#parts.clock.now().getTime() - (testedOn ?? createdOn).getTime() >= PATIENCE_MS;
+  #isOlder({ createdOn, testedOn }: StoredEvent, ms: number): boolean {
+    return this.#parts.clock.now().getTime() - (testedOn ?? createdOn).getTime() >= ms;
   }
 
   async #end(event: StoredEvent, step: EventStep, outcome: PushOutcome, why: string): Promise<false> {
