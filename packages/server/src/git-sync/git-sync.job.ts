@@ -74,17 +74,12 @@ export const sendLook = (
       : { key: connectionId, group: domainId },
   );
 
-export const sendTakePush = (
-  jobs: Pick<Jobs, 'send'>,
-  { domainId, id }: EventKey,
-  transaction?: Store,
-  startAfter?: Date,
-) =>
-  jobs.send(
-    takePushJob,
-    { domainId, id },
-    { ...(transaction && { transaction }), ...(startAfter && { startAfter }), key: id, group: domainId },
-  );
+export const sendTakePush = (jobs: Pick<Jobs, 'send'>, { domainId, id }: EventKey, transaction?: Store) =>
+  jobs.send(takePushJob, { domainId, id }, { ...(transaction && { transaction }), key: id, group: domainId });
+
+/** Does not keep the job of the next step waiting. */
+export const sendTakePushLater = (jobs: Pick<Jobs, 'send'>, { domainId, id }: EventKey, startAfter: Date) =>
+  jobs.send(takePushJob, { domainId, id }, { startAfter, key: `${id} later`, group: domainId });
 
 /** `startAfter` waits for a submission that runs. */
 export const sendSendChanges = (

@@ -17,7 +17,7 @@ import { AWAY_FAILURES, GitError } from '../../providers/git/git-errors.ts';
 import type { CandidateRuns } from '../../test-runs/candidate-run.service.ts';
 import type { SubmissionRuns } from '../../test-runs/submission-runs.service.ts';
 import type { TestRuns } from '../../test-runs/test-runs.service.ts';
-import { sendLook, sendTakePush } from '../git-sync.job.ts';
+import { sendLook, sendTakePush, sendTakePushLater } from '../git-sync.job.ts';
 import type { EventReview } from '../git-sync.tables.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import type { ReportedRequest } from '../hooks/read-hook.ts';
@@ -365,7 +365,7 @@ export class Pushes {
     if (isUnreadable) await sendLook(jobs, event);
     // A service that was just restarted is back within seconds; later the timetable tries again.
     else if (!this.#isOlder(event, ABANDONED_AFTER_MS))
-      await sendTakePush(jobs, event, undefined, new Date(clock.now().getTime() + RETRY_AFTER_MS));
+      await sendTakePushLater(jobs, event, new Date(clock.now().getTime() + RETRY_AFTER_MS));
     return false;
   }
 
