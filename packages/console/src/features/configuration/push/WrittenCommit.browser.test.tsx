@@ -82,7 +82,7 @@ it('opens the merge request at the host of the connection, and says why the host
     sent.push(body);
     return { number: 7, url: 'https://gitlab.com/team/shop/-/merge_requests/7' };
   });
-  await screen.getByRole('button', { name: 'Try again' }).click();
+  await screen.getByRole('button', { name: 'Retry' }).click();
   await expect
     .element(screen.getByRole('link', { name: 'Show merge request 7' }))
     .toHaveAttribute('href', 'https://gitlab.com/team/shop/-/merge_requests/7');
