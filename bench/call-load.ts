@@ -23,15 +23,16 @@ export async function sendLoad(options: Parameters<typeof autocannon>[0]) {
 const TICK_MS = 10;
 
 /** Processor time of processes, which other load on the machine affects least. */
-export function processorMs(processIds: readonly number[]): number {
+export function processorMs(processIds: readonly number[], { withEnded = false } = {}): number {
   const ticks = processIds.map((id) => {
     const stat = readText(`/proc/${id}/stat`);
-    const [user = 0, system = 0] = stat
+    // The last two are of children that have ended.
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
-      .slice(11, 13)
+      .slice(11, 15)
       .map(Number);
-    return user + system;
+    return user + system + (withEnded ? endedUser + endedSystem : 0);
   });
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
 }

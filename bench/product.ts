@@ -17,7 +17,7 @@ export interface RunningProduct {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -38,13 +38,14 @@ export async function withDataFolder<Result>(work: (folder: string) => Promise<R
   }
 }
 
-/** Starts a command that listens on PORT and waits for its first successful response. */
+/** Starts a command that listens on PORT, or on ATRIUM_OPS_PORT if that is given, and waits for its first successful response. */
 export async function startAndWait(
   args: string[],
   path: string,
   dataFolder: string,
+  settings: Record<string, string> = {},
 ): Promise<RunningProduct> {
-  const port = await freePort();
+  const port = settings['ATRIUM_OPS_PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
@@ -54,10 +55,11 @@ export async function startAndWait(
       ...process.env,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
-      PORT: String(port),
+      PORT: port,
       ATRIUM_DATA: dataFolder,
       ATRIUM_ADMIN_PASSWORD: ADMIN_PASSWORD,
       LOG_LEVEL: 'error',
+      ...settings,
     },
   });
   while (!(await answers(url + path))) {

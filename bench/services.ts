@@ -153,9 +153,9 @@ export async function importFiles(url: string, token: string, files: Record<stri
 }
 
 /** The embedded PostgreSQL as a server of its own, with nothing else of the product. */
-async function startDatabase(
+export async function startDatabase(
   where: 'embedded' | 'on-disk',
-): Promise<{ database: pg.ClientConfig; stop(): void }> {
+): Promise<{ url: string; database: pg.ClientConfig; stop(): void }> {
   const program = join(import.meta.dirname, '..', 'packages', 'server', 'test', 'run-on-server.ts');
   const hold = join(import.meta.dirname, 'hold.mjs');
   const child = spawn(process.execPath, [program, where, process.execPath, hold], {
@@ -172,5 +172,5 @@ async function startDatabase(
     password: decodeURIComponent(url.password),
     database: url.pathname.slice(1),
   };
-  return { database, stop: () => void child.stdin.end() };
+  return { url: url.href, database, stop: () => void child.stdin.end() };
 }
