@@ -1,4 +1,3 @@
-import { GIT_RETURN_PATH } from '@atrium/contract/connections/git-apps';
 import { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
@@ -23,12 +22,9 @@ import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
 import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
-import { AppAccesses } from './connections/app-access.service.ts';
 import { deleteConnectionsOf } from './connections/connection.repository.ts';
-import { Connections } from './connections/connection.service.ts';
+import { type ConnectionServices, createConnections } from './connections/connections.ts';
 import { deleteGrantsOf } from './connections/git-grant.repository.ts';
-import { GitGrants } from './connections/git-grant.service.ts';
-import { KeyRenewals } from './connections/key-renewal.service.ts';
 import { Customers } from './customers/customer.service.ts';
 import { openDatabase } from './database/connection.ts';
 import {
@@ -65,7 +61,6 @@ import { Pricing } from './pricing/pricing.service.ts';
 import { choosePaymentProvider } from './providers/choose-payment-provider.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
-import { createGitApps } from './providers/git-apps/git-apps.ts';
 import { createGitHosts } from './providers/git-hosts/git-host.ts';
 import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
@@ -80,7 +75,7 @@ import type { StartedWorks } from './work/work.service.ts';
 import { createStartedWorks } from './work/work.ts';
 
 /** Every part of the server, built once. Tests replace some of the parts it is built from. */
-export interface Context extends AccessKeyServices, Operations {
+export interface Context extends AccessKeyServices, ConnectionServices, Operations {
   config: Config;
   clock: Clock;
   random: Random;
@@ -105,9 +100,6 @@ export interface Context extends AccessKeyServices, Operations {
   calls: Calls;
   domainTokens: DomainTokens;
   functionMails: FunctionMails;
-  connections: Connections;
-  gitGrants: GitGrants;
-  keyRenewals: KeyRenewals;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -297,24 +289,20 @@ export async function buildContext({
     noteConnected: (transaction, key) => gitSync.noteConnected(transaction, key),
     noteRunEnded: (transaction, run) => gitSync.noteRunEnded(transaction, run),
   };
-  const gitApps = createGitApps(config.gitApps, {
-    clock,
-    policy: { allowPrivate: config.gitAllowPrivate, resolveHost: parts.git?.resolveHost },
-    redirectUrl: () => publicUrl.get() + GIT_RETURN_PATH,
-  });
-  const connections = new Connections({
+  const connectionServices = createConnections({
     db,
+    config,
     clock,
     random,
     secrets,
-    appAccesses: new AppAccesses({ db, secrets, gitApps }),
     audit,
     git,
+    publicUrl,
     people: accounts.people,
     gitSync: gitSyncLater,
+    resolveHost: parts.git?.resolveHost,
   });
-  const keyRenewals = new KeyRenewals({ db, clock, secrets, audit, git, connections });
-  const gitGrants = new GitGrants({ db, clock, random, secrets, gitApps, connections });
+  const { connections, gitGrants } = connectionServices;
   const configuration = createConfiguration(
     {
       db,
@@ -452,9 +440,7 @@ export async function buildContext({
       stops,
       findOwner: (domainId) => accounts.people.findOpenOwner(domainId),
     }),
-    connections,
-    gitGrants,
-    keyRenewals,
+    ...connectionServices,
     configuration,
     articles: new Articles(),
     audit,

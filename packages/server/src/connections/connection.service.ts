@@ -47,7 +47,7 @@ import {
 } from './connection-fields.ts';
 import { publicKeysOf, secretPlace } from './deploy-keys.ts';
 
-interface Parts {
+export interface ConnectionParts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
@@ -100,9 +100,9 @@ const NAME_TAKEN = 'Another connection has this name already. Choose another one
 
 /** Repositories of a domain, with credentials that never leave the server. */
 export class Connections {
-  readonly #parts: Parts;
+  readonly #parts: ConnectionParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: ConnectionParts) {
     this.#parts = parts;
   }
 
