@@ -1,3 +1,4 @@
+import { GIT_RETURN_PATH } from '@atrium/contract/connections/git-apps';
 import { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
@@ -61,6 +62,7 @@ import { Pricing } from './pricing/pricing.service.ts';
 import { choosePaymentProvider } from './providers/choose-payment-provider.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
+import { createGitApps } from './providers/git-apps/git-apps.ts';
 import { createGitHosts } from './providers/git-hosts/git-host.ts';
 import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
@@ -291,16 +293,18 @@ export async function buildContext({
   };
   const connectionServices = createConnections({
     db,
-    config,
     clock,
     random,
     secrets,
     audit,
     git,
-    publicUrl,
     people: accounts.people,
     gitSync: gitSyncLater,
-    resolveHost: parts.git?.resolveHost,
+    gitApps: createGitApps(config.gitApps, {
+      clock,
+      policy: { allowPrivate: config.gitAllowPrivate, resolveHost: parts.git?.resolveHost },
+      redirectUrl: () => publicUrl.get() + GIT_RETURN_PATH,
+    }),
   });
   const { connections, gitGrants } = connectionServices;
   const configuration = createConfiguration(
