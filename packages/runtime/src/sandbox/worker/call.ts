@@ -78,6 +78,8 @@ export class Call implements GuestHost {
   /** Read from the context by the first call of another function. */
   #rights: CallRights | undefined;
   #wasMemoryFull = false;
+  /** Limit at which the engine was interrupted. */
+  #interruptedBy: 'wall' | 'cpu' | undefined;
   #timer: NodeJS.Timeout | undefined;
   #outcome: Outcome | undefined;
   /** Return value of a test. It becomes final once all work that the test started has ended. */
@@ -234,7 +236,8 @@ export class Call implements GuestHost {
   isInterrupted(): boolean {
     this.#events.onTick();
     this.#wasMemoryFull ||= this.#isMemoryFull();
-    return this.#outcome !== undefined || this.time.exceeded !== undefined;
+    this.#interruptedBy ??= this.time.exceeded;
+    return this.#outcome !== undefined || this.#interruptedBy !== undefined;
   }
 
   settle(isOk: boolean, text: string): void {
@@ -252,6 +255,11 @@ export class Call implements GuestHost {
         this.#returned = { failure: null, result: isTooLarge ? JSON.stringify(limits.result.message) : text };
       else if (isTooLarge) this.#outcome = this.#failed(limits.result);
       else this.#outcome = { failure: null, result: text };
+      return;
+    }
+    // Interrupted within a job, the engine may report another error that follows from it.
+    if (this.#interruptedBy) {
+      this.#outcome = this.#lateOutcome(this.#interruptedBy);
       return;
     }
     const failure = toFailure(
