@@ -147,18 +147,18 @@ test('upload a file for a service, choose per item, import, and go back', async 
       .getByRole('button', { name: 'Versions' })
       .click();
     const versions = page.getByRole('dialog', { name: 'Import versions' });
-    await versions.getByRole('button', { name: 'View changes' }).first().click();
+    await versions.getByRole('button', { name: 'View changes' }).nth(1).click();
     const objects = page.getByRole('dialog', { name: /objects$/ });
     await expect(objects.getByText('greet', { exact: true })).toBeVisible();
     await objects.getByRole('button', { name: 'Close' }).last().click();
     guard.expectFault(/500/);
     await page.route('**/backup/*/restore', (route) => route.fulfill({ status: 500, json: {} }));
-    await versions.getByRole('button', { name: 'Restore service' }).first().click();
+    await versions.getByRole('button', { name: 'Restore service' }).nth(1).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     const failure = page.getByRole('alertdialog', { name: 'It is not known whether this was made live.' });
     await failure.getByRole('button', { name: 'Ok' }).click();
     await page.unroute('**/backup/*/restore');
-    await versions.getByRole('button', { name: 'Restore service' }).first().click();
+    await versions.getByRole('button', { name: 'Restore service' }).nth(1).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByText(/restored as live version/)).toBeVisible();
     expect((await invoke(customerApi, 'greet')).body).not.toBe('uploaded');
