@@ -35,6 +35,8 @@ export interface OAuthHost {
   revoke(login: string): void;
   /** Status of all further responses of the API and of the tokens. */
   failure: number | undefined;
+  /** Ends before all further responses. */
+  held: Promise<void> | undefined;
 }
 
 /** Paths of the pages on which people allow an access. */
@@ -155,6 +157,7 @@ export function buildOAuthHost(): OAuthHost {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    await host.held;
     if (host.failure !== undefined) return answer(response, [host.failure, { message: 'a secret' }]);
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
@@ -184,6 +187,7 @@ export function buildOAuthHost(): OAuthHost {
     lifetimeSeconds: 7200,
     secrets: [OAUTH_CLIENT.clientSecret],
     failure: undefined,
+    held: undefined,
     allow(address, login) {
       const { pathname, searchParams: given } = new URL(address);
       const kind = pathname === AUTHORIZE.GITLAB ? 'GITLAB' : 'GITEA';

@@ -4,20 +4,14 @@ import type { RefusableConnection } from '../providers/git/remote-session.ts';
 import { AppAccess, type GitApp, GitAppError, revoked } from '../providers/git-apps/git-app.ts';
 import type { GitApps } from '../providers/git-apps/git-apps.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
-import {
-  connectionSecretColumn,
-  lockConnection,
-  type StoredConnection,
-  updateConnectionRow,
-} from './connection.repository.ts';
+import { lockConnection, type StoredConnection, updateConnectionRow } from './connection.repository.ts';
+import { secretPlace } from './connection-secrets.ts';
 
 interface Parts {
   db: Kysely<Database>;
   secrets: Secrets;
   gitApps: GitApps;
 }
-
-const secretPlace = (id: string) => ({ column: connectionSecretColumn.name, row: id });
 
 /** Short-lived credentials of connections with an app, renewed when they are used. */
 export class AppAccesses {

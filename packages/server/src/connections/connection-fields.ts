@@ -1,5 +1,10 @@
-import { type ConnectionKind, ONLY_WITH_PASSWORD } from '@atrium/contract/connections/connections';
+import {
+  type ConnectionKind,
+  type ConnectionTest,
+  ONLY_WITH_PASSWORD,
+} from '@atrium/contract/connections/connections';
 import { ValidationError } from '@atrium/host/errors';
+import type { AccessTest } from '../providers/git/access-test.ts';
 import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts';
 import { placeOf } from '../providers/git/remote-session.ts';
 import type { StoredConnection } from './connection.repository.ts';
@@ -13,7 +18,7 @@ export function readAddress(kind: ConnectionKind, text: string): { url: string; 
   }
 }
 
-/** As of `OpenedRepository`. */
+/** Address and folder of a connection. */
 export const placeOfStored = ({ gitUrl, folder, kind }: StoredConnection) =>
   placeOf({ gitUrl, folder, isSsh: kind === 'key' });
 
@@ -24,6 +29,11 @@ export const shownInLog = ({ id, name, gitUrl, folder, defaultBranch, username }
   folder,
   defaultBranch,
   username,
+});
+
+export const toConnectionTest = ({ hostKey, ...result }: AccessTest): ConnectionTest => ({
+  ...result,
+  hostKey: hostKey === undefined ? null : { ...hostKey, confirmed: hostKey.confirmed ?? null },
 });
 
 /** Credentials as they are typed. */

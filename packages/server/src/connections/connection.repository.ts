@@ -72,7 +72,7 @@ export function lockConnection(
     .selectAll()
     .where('domainId', '=', domainId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract/connections/connections';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { onDuplicate } from '@atrium/host/database/errors';
-import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { ConflictError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -25,9 +25,9 @@ import { type HostKey, toHostKey } from '../providers/git/ssh/host-key.ts';
 import { type AppAccess, GitAppError } from '../providers/git-apps/git-app.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { AppAccesses } from './app-access.service.ts';
+import { changeConnection, findOrThrow, noSuchConnection } from './change-connection.ts';
 import {
   deleteConnectionRow,
-  findConnection,
   findOldestConnectionId,
   insertConnection,
   listStoredConnections,
@@ -44,8 +44,9 @@ import {
   readAddress,
   refuseCredentials,
   shownInLog,
+  toConnectionTest,
 } from './connection-fields.ts';
-import { publicKeysOf, secretPlace } from './deploy-keys.ts';
+import { publicKeysOf, secretPlace } from './connection-secrets.ts';
 
 export interface ConnectionParts {
   db: Kysely<Database>;
@@ -62,13 +63,12 @@ export interface ConnectionParts {
   };
 }
 
-/** A repository with all that git needs for it. */
+/** Repository of a connection or a request, with its credentials. */
 export interface OpenedRepository {
-  /** As `providers/git` takes it. */
   connection: GitConnection;
-  /** Identifies what is exchanged with it; shown, and stored with pulls and exchanges. */
+  /** Address and folder; shown, and stored with pulls and exchanges. */
   place: string;
-  /** Taken where a call names none. */
+  /** Used unless a request names another one. */
   defaultBranch: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface DescribedConnection {
   id: string;
   domainId: string;
   name: string;
-  /** As of `OpenedRepository`. */
+  /** Address and folder. */
   place: string;
   /** Host of the address, with its port if that is not the usual one. */
   host: string;
@@ -211,41 +211,36 @@ export class Connections {
   async update(caller: Caller, id: string, given: ChangedConnection): Promise<Connection> {
     const { db, clock, audit, gitSync } = this.#parts;
     const { domainId, userId } = caller;
-    const row = await db
-      .transaction()
-      .execute(async (transaction) => {
-        await lockConnections(transaction, domainId);
-        const before = await findOrThrow(transaction, domainId, id);
-        const { url: gitUrl, host } = readAddress(before.kind, given.gitUrl);
-        if (before.kind !== 'password') refuseCredentials(given);
-        const after: StoredConnection = {
-          ...before,
-          name: given.name,
-          gitUrl,
-          defaultBranch: given.defaultBranch ?? null,
-          folder: given.folder ?? '',
-          changedBy: userId,
-          changedOn: clock.now(),
-        };
-        if (before.kind === 'key')
-          after.hostKey = host === readAddress('key', before.gitUrl).host ? before.hostKey : null;
-        else if (before.kind === 'password')
-          Object.assign(after, await this.#changedAccess(transaction, before, { ...given, gitUrl }));
-        // The token of an app must not be sent to another address.
-        else if (gitUrl !== before.gitUrl) throw addressStays();
-        const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
-        await updateConnectionRow(transaction, { domainId, id }, values);
-        await gitSync.noteConnected(transaction, { domainId, connectionId: id });
-        await audit.record(transaction, {
-          caller,
-          action: 'connection.change',
-          message: `Changed the connection ${after.name}: ${placeOfStored(after)}`,
-          before: shownInLog(before),
-          after: { ...shownInLog(after), hasNewPassword: given.password !== undefined },
-        });
-        return after;
-      })
-      .catch((error: unknown) => onDuplicate(error, { connectionsDomainIdNameKey: NAME_TAKEN }));
+    const row = await changeConnection(db, { domainId, id }, async (transaction, before) => {
+      const { url: gitUrl, host } = readAddress(before.kind, given.gitUrl);
+      if (before.kind !== 'password') refuseCredentials(given);
+      const after: StoredConnection = {
+        ...before,
+        name: given.name,
+        gitUrl,
+        defaultBranch: given.defaultBranch ?? null,
+        folder: given.folder ?? '',
+        changedBy: userId,
+        changedOn: clock.now(),
+      };
+      if (before.kind === 'key')
+        after.hostKey = host === readAddress('key', before.gitUrl).host ? before.hostKey : null;
+      else if (before.kind === 'password')
+        Object.assign(after, await this.#changedAccess(transaction, before, { ...given, gitUrl }));
+      // The token of an app must not be sent to another address.
+      else if (gitUrl !== before.gitUrl) throw addressStays();
+      const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
+      await updateConnectionRow(transaction, { domainId, id }, values);
+      await gitSync.noteConnected(transaction, { domainId, connectionId: id });
+      await audit.record(transaction, {
+        caller,
+        action: 'connection.change',
+        message: `Changed the connection ${after.name}: ${placeOfStored(after)}`,
+        before: shownInLog(before),
+        after: { ...shownInLog(after), hasNewPassword: given.password !== undefined },
+      });
+      return after;
+    }).catch((error: unknown) => onDuplicate(error, { connectionsDomainIdNameKey: NAME_TAKEN }));
     return this.#toConnection(row);
   }
 
@@ -267,9 +262,7 @@ export class Connections {
   ): Promise<void> {
     const { db, clock, audit, appAccesses, gitSync } = this.#parts;
     const { domainId, userId } = caller;
-    await db.transaction().execute(async (transaction) => {
-      await lockConnections(transaction, domainId);
-      const before = await findOrThrow(transaction, domainId, id);
+    await changeConnection(db, { domainId, id }, async (transaction, before) => {
       if (before.kind !== 'app' || before.gitUrl !== given.gitUrl) throw noSuchConnection();
       const after = { ...before, username: given.username };
       const secret = await appAccesses.seal(transaction, id, given.access);
@@ -293,9 +286,7 @@ export class Connections {
   async makeDefault(caller: Caller, id: string): Promise<void> {
     const { db, audit } = this.#parts;
     const { domainId } = caller;
-    await db.transaction().execute(async (transaction) => {
-      await lockConnections(transaction, domainId);
-      const { name, isDefault } = await findOrThrow(transaction, domainId, id);
+    await changeConnection(db, { domainId, id }, async (transaction, { name, isDefault }) => {
       if (isDefault) return;
       await updateDefaultConnection(transaction, { domainId, id });
       await audit.record(transaction, {
@@ -310,9 +301,7 @@ export class Connections {
   async delete(caller: Caller, id: string): Promise<void> {
     const { db, audit } = this.#parts;
     const { domainId } = caller;
-    await db.transaction().execute(async (transaction) => {
-      await lockConnections(transaction, domainId);
-      const before = await findOrThrow(transaction, domainId, id);
+    await changeConnection(db, { domainId, id }, async (transaction, before) => {
       await deleteConnectionRow(transaction, { domainId, id });
       const next = before.isDefault ? await findOldestConnectionId(transaction, domainId) : undefined;
       if (next !== undefined) await updateDefaultConnection(transaction, { domainId, id: next });
@@ -332,15 +321,14 @@ export class Connections {
     });
     if (opened instanceof GitAppError) return withoutAccess(opened.message);
     const { connection } = opened;
-    const { hostKey, ...result } = await this.#parts.git.test(caller.domainId, connection, signal);
-    if (hostKey === undefined) return { ...result, hostKey: null };
-    const { offered, confirmed } = hostKey;
-    if (confirmed === undefined && offered.isPublished) {
+    const tested = await this.#parts.git.test(caller.domainId, connection, signal);
+    const { offered, confirmed } = tested.hostKey ?? {};
+    if (offered?.isPublished && confirmed === undefined) {
       // A fingerprint that the operator of the host has published needs no comparison by a person.
       await this.#pinHostKey(caller, id, offered, connection.gitUrl);
       return this.test(caller, id, signal);
     }
-    return { ...result, hostKey: { offered, confirmed: confirmed ?? null } };
+    return toConnectionTest(tested);
   }
 
   async confirmHostKey(
@@ -369,9 +357,7 @@ export class Connections {
   ): Promise<void> {
     const { db, audit } = this.#parts;
     const { domainId } = caller;
-    await db.transaction().execute(async (transaction) => {
-      await lockConnections(transaction, domainId);
-      const before = await findOrThrow(transaction, domainId, id);
+    await changeConnection(db, { domainId, id }, async (transaction, before) => {
       if (before.gitUrl !== gitUrl)
         throw new ConflictError('The address of the connection has just changed. Test the connection again.');
       await updateConnectionRow(transaction, { domainId, id }, { hostKey: line });
@@ -466,11 +452,3 @@ const withoutAccess = (reason: string): ConnectionTest => ({
   defaultBranch: null,
   hostKey: null,
 });
-
-async function findOrThrow(db: Store, domainId: string, id: string): Promise<StoredConnection> {
-  const found = await findConnection(db, { domainId, id });
-  if (found === undefined) throw noSuchConnection();
-  return found;
-}
-
-const noSuchConnection = () => new NotFoundError('There is no such connection. It may have been deleted.');

@@ -4,7 +4,7 @@ import { type ConnectionParts, Connections } from './connection.service.ts';
 import { GitGrants } from './git-grant.service.ts';
 import { KeyRenewals } from './key-renewal.service.ts';
 
-/** Connected repositories, with what gives and renews the access to them. */
+/** Services of connected repositories, and of the access to them. */
 export interface ConnectionServices {
   connections: Connections;
   gitGrants: GitGrants;

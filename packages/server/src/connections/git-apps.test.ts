@@ -19,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { commitFiles } from '../../test/git-repository.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { buildOAuthHost, OAUTH_CLIENT } from '../../test/oauth-host.ts';
 import { inSession } from '../../test/page-grants.ts';
 import type { Caller } from '../http/caller.ts';
@@ -55,6 +56,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(() => {
   host.lifetimeSeconds = 7200;
   host.failure = undefined;
+  host.held = undefined;
 });
 
 interface Way {
@@ -174,6 +176,23 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
     expect(new Set(tokens).size).toBe(1);
     expect(await tokenOf(id)).toBe(tokens[0]);
     expect((await tried(id)).read.isAllowed).toBe(true);
+  });
+
+  test('a change of the connection during a renewal keeps the renewed access', async () => {
+    host.lifetimeSeconds = 300;
+    const { id, name, gitUrl } = await connect(kind);
+    host.lifetimeSeconds = 7200;
+    const answered = Promise.withResolvers<void>();
+    host.held = answered.promise;
+    const renewed = tokenOf(id);
+    await vi.waitFor(() => expect(host.calls.at(-1)).toMatch(/^POST .*token$/), 5000);
+    const body = { name, gitUrl, folder: 'config' };
+    const changed = world.server.call(updateConnection, { params: { id }, body }, as);
+    const { db } = world.server.context;
+    await vi.waitFor(async () => expect(await countWaitingForLocks(db)).toBe(1), 5000);
+    answered.resolve();
+    expect(await changed).toMatchObject({ folder: 'config' });
+    expect(await tokenOf(id)).toBe(await renewed);
   });
 
   test('a failure of the host uses nothing up, and is no revocation', async () => {
@@ -309,7 +328,7 @@ test('the token goes to its host only: the address stays, and other hosts are re
   });
   const made = { name: 'made up', kind: 'app', gitUrl };
   expect((await world.server.request(createConnection, { body: made }, as)).statusCode).toBe(400);
-  // As after the operator has set up another host.
+  // The operator sets up another host after that.
   const { db } = world.server.context;
   await db
     .updateTable('connections')

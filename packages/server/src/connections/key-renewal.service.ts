@@ -9,13 +9,10 @@ import type { Git } from '../providers/git/git.ts';
 import { type GitConnection, isKeyConnection } from '../providers/git/remote-session.ts';
 import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
-import {
-  findConnection,
-  lockConnections,
-  type StoredConnection,
-  updateConnectionRow,
-} from './connection.repository.ts';
-import { nextSecretPlace, secretPlace, shownPublicKey } from './deploy-keys.ts';
+import { changeConnection, findOrThrow } from './change-connection.ts';
+import { type StoredConnection, updateConnectionRow } from './connection.repository.ts';
+import { toConnectionTest } from './connection-fields.ts';
+import { nextSecretPlace, secretPlace, shownPublicKey } from './connection-secrets.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -26,7 +23,6 @@ interface Parts {
   connections: { open(domainId: string, id: string): Promise<{ connection: GitConnection }> };
 }
 
-const noSuchConnection = () => new NotFoundError('There is no such connection. It may have been deleted.');
 const noNextKey = () => new NotFoundError('No new key waits for this connection. Renew its key first.');
 
 /** New deploy keys of connections: each waits beside the one in use until it works and a person has confirmed it. */
@@ -38,34 +34,35 @@ export class KeyRenewals {
   }
 
   async start(caller: Caller, id: string): Promise<void> {
-    const { secrets, audit } = this.#parts;
-    await this.#change(caller, id, async (transaction, stored) => {
+    const { db, secrets, audit } = this.#parts;
+    const { domainId } = caller;
+    await changeConnection(db, { domainId, id }, async (transaction, stored) => {
       if (stored.kind !== 'key')
         throw new UnprocessableError('Only a connection with a deploy key has a key to renew.');
       if (stored.nextSecret !== null) return;
       const key = generateDeployKey();
+      const fingerprint = fingerprintOf(publicKeyOf(key));
       const nextSecret = await secrets.seal(transaction, nextSecretPlace(id), key);
       await this.#update(transaction, caller, id, { nextSecret });
       await audit.record(transaction, {
         caller,
         action: 'connection.make-key',
-        message: `Made a new deploy key for ${stored.name}: ${fingerprintOf(publicKeyOf(key))}`,
-        after: { id, fingerprint: fingerprintOf(publicKeyOf(key)) },
+        message: `Made a new deploy key for ${stored.name}: ${fingerprint}`,
+        after: { id, fingerprint },
       });
     });
   }
 
   async test(caller: Caller, id: string, signal: AbortSignal): Promise<ConnectionTest> {
-    const stored = await findConnection(this.#parts.db, { domainId: caller.domainId, id });
-    if (stored === undefined) throw noSuchConnection();
+    const stored = await findOrThrow(this.#parts.db, caller.domainId, id);
     return this.#test(caller, id, this.#nextKeyOf(stored), signal);
   }
 
   /** Throws ConflictError unless this key waits, and may read the repository. */
   async finish(caller: Caller, id: string, publicKey: string, signal: AbortSignal): Promise<void> {
     const { db, secrets, audit } = this.#parts;
-    const tested = await findConnection(db, { domainId: caller.domainId, id });
-    if (tested === undefined) throw noSuchConnection();
+    const { domainId } = caller;
+    const tested = await findOrThrow(db, domainId, id);
     const key = this.#nextKeyOf(tested);
     if (shownPublicKey(key) !== publicKey)
       throw new ConflictError('Another new key was made since. Add that one to the host, and test it.');
@@ -74,7 +71,7 @@ export class KeyRenewals {
       throw new ConflictError(
         `The new key does not work, so the one in use stays. ${read.reason ?? ''}`.trim(),
       );
-    await this.#change(caller, id, async (transaction, stored) => {
+    await changeConnection(db, { domainId, id }, async (transaction, stored) => {
       if (stored.nextSecret !== tested.nextSecret || stored.gitUrl !== tested.gitUrl)
         throw new ConflictError('The connection has just changed. Test the new key again.');
       const former = publicKeyOf(secrets.unseal(secretPlace(id), stored.secret));
@@ -92,8 +89,9 @@ export class KeyRenewals {
   }
 
   async discard(caller: Caller, id: string): Promise<void> {
-    const { audit } = this.#parts;
-    await this.#change(caller, id, async (transaction, stored) => {
+    const { db, audit } = this.#parts;
+    const { domainId } = caller;
+    await changeConnection(db, { domainId, id }, async (transaction, stored) => {
       const fingerprint = fingerprintOf(publicKeyOf(this.#nextKeyOf(stored)));
       await this.#update(transaction, caller, id, { nextSecret: null });
       await audit.record(transaction, {
@@ -109,28 +107,12 @@ export class KeyRenewals {
     const { git, connections } = this.#parts;
     const { connection } = await connections.open(caller.domainId, id);
     if (!isKeyConnection(connection)) throw noNextKey();
-    const tried = await git.test(caller.domainId, { ...connection, privateKey: key }, signal);
-    const { hostKey, ...result } = tried;
-    const asked = hostKey && { offered: hostKey.offered, confirmed: hostKey.confirmed ?? null };
-    return { ...result, hostKey: asked ?? null };
+    return toConnectionTest(await git.test(caller.domainId, { ...connection, privateKey: key }, signal));
   }
 
   #nextKeyOf({ id, nextSecret }: StoredConnection): string {
     if (nextSecret === null) throw noNextKey();
     return this.#parts.secrets.unseal(nextSecretPlace(id), nextSecret);
-  }
-
-  async #change(
-    { domainId }: Caller,
-    id: string,
-    change: (transaction: Store, stored: StoredConnection) => Promise<void>,
-  ): Promise<void> {
-    await this.#parts.db.transaction().execute(async (transaction) => {
-      await lockConnections(transaction, domainId);
-      const stored = await findConnection(transaction, { domainId, id });
-      if (stored === undefined) throw noSuchConnection();
-      await change(transaction, stored);
-    });
   }
 
   async #update(

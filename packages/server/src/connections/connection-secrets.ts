@@ -6,10 +6,10 @@ import { connectionSecretColumn, nextSecretColumn, type StoredConnection } from 
 export const secretPlace = (id: string) => ({ column: connectionSecretColumn.name, row: id });
 export const nextSecretPlace = (id: string) => ({ column: nextSecretColumn.name, row: id });
 
-/** A public half as it is shown. */
+/** Public half with a comment, in the format of `authorized_keys`. */
 export const shownPublicKey = (privateKey: string) => `${publicKeyOf(privateKey)} atrium`;
 
-/** The public halves of a connection's deploy keys; null with another sign-in. */
+/** Public halves of a connection's deploy keys; null with another sign-in. */
 export function publicKeysOf(
   { id, kind, secret, nextSecret }: StoredConnection,
   secrets: Pick<Secrets, 'unseal'>,
