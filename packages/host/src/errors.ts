@@ -111,3 +111,10 @@ export class CallerLeftError extends AppError {
     super('unavailable', 'The caller left before its turn.', { retryAfterSeconds: 1 });
   }
 }
+
+/** Returns the error and its causes, the outermost first, at most ten. */
+export function causesOf(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let one = error; one instanceof Error && found.length < 10; one = one.cause) found.push(one);
+  return found;
+}

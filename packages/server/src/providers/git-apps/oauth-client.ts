@@ -1,3 +1,4 @@
+import { causesOf } from '@atrium/host/errors';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -98,17 +99,15 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthClient {
   };
 }
 
-/** Hosts say this about a code or token that they don't accept; Gitea's unauthorized_client is about a used refresh token. */
+/** Error codes for a code or token that a host doesn't accept; Gitea's for a used refresh token is unauthorized_client. */
 const REFUSALS = ['invalid_grant', 'unauthorized_client', 'bad_verification_code', 'bad_refresh_token'];
 const WRONG_CLIENT = ['invalid_client', 'incorrect_client_credentials', 'redirect_uri_mismatch'];
 
 /** `refused` makes the error for a code or token that the host does not accept. Everything else is no revocation. */
 function toError(name: string, error: unknown, refused: () => GitAppError): Error {
-  const chain: { error?: unknown; cause?: unknown; status?: unknown }[] = [];
-  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) {
-    if (one instanceof GitAppError) return one;
-    chain.push(one);
-  }
+  const chain: { error?: unknown; cause?: unknown; status?: unknown }[] = causesOf(error);
+  const own = chain.find((one) => one instanceof GitAppError);
+  if (own) return own;
   // GitHub answers with 200 and an error.
   const bodies = chain.map(({ cause }) => (cause as { body?: { error?: unknown } } | undefined)?.body);
   const codes = [...chain, ...bodies].map((one) => String(one?.error));

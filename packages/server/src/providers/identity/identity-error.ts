@@ -1,4 +1,4 @@
-import { UnprocessableError } from '@atrium/host/errors';
+import { causesOf, UnprocessableError } from '@atrium/host/errors';
 
 /** Reason why a sign-in with an identity provider, or a test of one, has failed: a sentence for the user. */
 export class IdentityError extends UnprocessableError {}
@@ -86,10 +86,4 @@ function sentenceOfClaim(cause: unknown): string | undefined {
   const { claim, claims } = (cause ?? {}) as { claim?: unknown; claims?: { aud?: unknown } };
   const isForOneOther = claim === 'aud' && !(Array.isArray(claims?.aud) && claims.aud.length > 1);
   return BY_CLAIM[isForOneOther ? 'azp' : String(claim)];
-}
-
-function causesOf(error: unknown): object[] {
-  const found: object[] = [];
-  for (let one = error; one instanceof Error && found.length < 10; one = one.cause) found.push(one);
-  return found;
 }
