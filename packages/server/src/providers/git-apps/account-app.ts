@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccountAppSettings } from '../../git-app-settings.ts';
-import { GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
+import { apiRootOf, GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
 import { createAppRequests } from './app-requests.ts';
 import {
   type AppAccess,
@@ -93,24 +93,19 @@ export function createAccountApp(
 ): GitApp {
   const { kind } = settings;
   const dialect = DIALECTS[kind];
-  const { name, api } = GIT_HOST_DIALECTS[kind];
-  const { host, hostname, protocol, origin } = new URL(settings.url);
-  const requests = createAppRequests(policy, {
-    name,
-    api: api(host).replace(/^https:/, protocol),
-    hosts: [hostname],
-  });
-  const { paths, scope } = dialect;
-  const { allowPrivate } = policy;
+  const { name } = GIT_HOST_DIALECTS[kind];
+  const url = new URL(settings.url);
+  const { host, hostname, origin } = url;
+  const requests = createAppRequests(policy, { name, api: apiRootOf(kind, url), hosts: [hostname] });
   const oauth = createOAuthClient({
     clock,
     name,
     client: { ...settings, url: origin },
-    paths,
-    scope,
+    paths: dialect.paths,
+    scope: dialect.scope,
     redirectUrl,
     requests,
-    allowPrivate,
+    allowPrivate: policy.allowPrivate,
   });
   const toRepository = ({ path, defaultBranch }: FoundRepository) => ({
     path,

@@ -1,8 +1,8 @@
-import type { AddressPolicy } from '@atrium/host/outbound/address-guard';
-import { createAddressGuard } from '@atrium/host/outbound/address-guard';
+import { type AddressPolicy, createAddressGuard } from '@atrium/host/outbound/address-guard';
 import { createGuardedRequest, type GuardedRequest } from '@atrium/host/outbound/guarded-request';
 import { OutboundError } from '@atrium/host/outbound/outbound-error';
 import type { z } from 'zod';
+import { callApi, isThrottled, parseBody } from '../git-hosts/api-call.ts';
 import { GitAppError, revoked } from './git-app.ts';
 
 /** A page of 100 repositories. */
@@ -58,19 +58,12 @@ export function createAppRequests(policy: AddressPolicy, { name, api, hosts }: H
     read,
     refusals = {},
   }: ApiCall<Result>): Promise<Result | undefined> {
-    const response = await send(api + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'Atrium',
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body && JSON.stringify(body),
-    });
+    const method = body === undefined ? 'GET' : 'POST';
+    const authorization = { authorization: `Bearer ${token}` };
+    const response = await callApi(send, api + path, { method, authorization, body });
     if (response.status === 404) return undefined;
     if (!response.ok) throw refusal(name, response, refusals);
-    const parsed = read.safeParse(await response.json().catch(() => undefined));
+    const parsed = await parseBody(response, read);
     if (parsed.success) return parsed.data;
     throw new GitAppError(`The API of ${name} sent an unexpected response.`, { cause: parsed.error });
   }
@@ -86,14 +79,10 @@ export function createAppRequests(policy: AddressPolicy, { name, api, hosts }: H
   };
 }
 
-function refusal(
-  name: string,
-  { status, headers }: Response,
-  refusals: Readonly<Record<number, string>>,
-): GitAppError {
-  const isThrottled =
-    status === 429 || headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-  if (isThrottled) return new GitAppError(`${name} answers no more calls for now. Please try again later.`);
+function refusal(name: string, response: Response, refusals: Readonly<Record<number, string>>): GitAppError {
+  if (isThrottled(response))
+    return new GitAppError(`${name} answers no more calls for now. Please try again later.`);
+  const { status } = response;
   const sentence = refusals[status];
   if (sentence !== undefined) return new GitAppError(sentence);
   if (status === 401) return revoked(name);

@@ -73,7 +73,7 @@ export interface GitApp {
   ): Promise<{ repository: HostedRepository; access: AppAccess } | undefined>;
   /** Returns a token that lasts for the longest use of git, or undefined if the access has to be renewed first. */
   findToken(access: AppAccess): Promise<string | undefined>;
-  /** The access before is used up. */
+  /** Uses the given access up. */
   renew(access: AppAccess): Promise<{ access: AppAccess; token: string }>;
   /** Returns the access whose token the host has refused: the next use renews it. */
   refuse(access: AppAccess): AppAccess;

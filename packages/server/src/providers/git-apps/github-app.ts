@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { GitHubAppSettings } from '../../git-app-settings.ts';
-import { GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
+import { apiRootOf, GIT_HOST_DIALECTS } from '../git-hosts/git-host-dialects.ts';
 import { createAppRequests } from './app-requests.ts';
 import {
   type GitApp,
@@ -41,7 +41,7 @@ type Repository = z.infer<typeof Repository>;
 
 const Repositories = z.object({ repositories: z.array(Repository) });
 
-/** Of a token for an installation. */
+/** Sentences for a refused token of an installation, by status. */
 const REFUSALS: Record<number, string> = {
   401: 'GitHub does not accept the app ID or the private key of this installation. Tell its operator.',
   403: 'GitHub has suspended the app for this account. Allow it there again.',
@@ -67,9 +67,10 @@ export function createGitHubApp(
   { clock, policy, redirectUrl }: GitAppParts,
 ): GitApp {
   const { appId, slug, privateKey } = settings;
-  const { name, api } = GIT_HOST_DIALECTS.GITHUB;
-  const { host, hostname, protocol, origin } = new URL(settings.url);
-  const root = api(host).replace(/^https:/, protocol);
+  const { name } = GIT_HOST_DIALECTS.GITHUB;
+  const url = new URL(settings.url);
+  const { host, hostname, origin } = url;
+  const root = apiRootOf('GITHUB', url);
   const requests = createAppRequests(policy, { name, api: root, hosts: [hostname, new URL(root).hostname] });
   const oauth = createOAuthClient({
     clock,
@@ -115,7 +116,7 @@ export function createGitHubApp(
     const proof = await new SignJWT()
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuer(appId)
-      // As GitHub recommends, for clocks that differ.
+      // GitHub recommends a minute for clocks that differ.
       .setIssuedAt(now - 60)
       .setExpirationTime(now + JWT_SECONDS)
       .sign(key);

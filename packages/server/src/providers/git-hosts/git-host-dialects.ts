@@ -284,6 +284,12 @@ export const GIT_HOST_DIALECTS: Record<GitHostKind, HostDialect> = {
   BITBUCKET: bitbucket,
 };
 
+/** Root of a host's API. The guarded client permits plain http to private addresses only. */
+export const apiRootOf = (
+  kind: GitHostKind,
+  { host, protocol }: { host: string; protocol: string },
+): string => GIT_HOST_DIALECTS[kind].api(host).replace(/^https:/, protocol);
+
 /** The kind of a public host; undefined for other hosts, whose kind a person chooses. */
 export function knownHostKind(host: string): GitHostKind | undefined {
   switch (host.toLowerCase()) {

@@ -4,7 +4,9 @@ import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
 import { OutboundError } from '@atrium/host/outbound/outbound-error';
 import { z } from 'zod';
 import { readGitAddress } from '../git/git-address.ts';
+import { callApi, isThrottled, parseBody } from './api-call.ts';
 import {
+  apiRootOf,
   type CommitStatus,
   GIT_HOST_DIALECTS,
   type HostCall,
@@ -77,21 +79,14 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
     open({ kind, gitUrl, username, password, onRefused }) {
       const address = readGitAddress(gitUrl);
       const dialect = GIT_HOST_DIALECTS[kind];
-      // Plain http is only for hosts at private addresses; the guarded client checks it.
-      const root = dialect.api(address.host).replace(/^https:/, address.protocol);
+      const root = apiRootOf(kind, address);
       const repository = new URL(address.url).pathname.replace(/^\/+|(?:\.git)?\/*$/g, '');
 
       async function call({ method, path, body }: HostCall): Promise<Response> {
-        const headers = {
-          accept: 'application/json',
-          'user-agent': 'Atrium',
-          ...dialect.authorization({ username, password }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        };
+        const authorization = dialect.authorization({ username, password });
         let response: Response;
         try {
-          const text = body === undefined ? undefined : JSON.stringify(body);
-          response = await request(root + path, { method, headers, body: text });
+          response = await callApi(request, root + path, { method, authorization, body });
         } catch (error) {
           if (!(error instanceof OutboundError)) throw error;
           throw new GitHostError(`The API of ${dialect.name} cannot be reached.`, { cause: error });
@@ -102,8 +97,7 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
       }
 
       async function read<Result>(wanted: HostCall & { read: z.ZodType<Result> }): Promise<Result> {
-        const response = await call(wanted);
-        const parsed = wanted.read.safeParse(await response.json().catch(() => undefined));
+        const parsed = await parseBody(await call(wanted), wanted.read);
         if (parsed.success) return parsed.data;
         throw new GitHostError(`The API of ${dialect.name} sent an unexpected response.`, {
           cause: parsed.error,
@@ -154,10 +148,8 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
 }
 
 function refusal(host: string, response: Response): GitHostError {
-  const { status, headers } = response;
-  const isThrottled =
-    status === 429 || headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-  if (isThrottled) return new GitHostError(`${host} answers no more calls of this token for now.`);
+  if (isThrottled(response)) return new GitHostError(`${host} answers no more calls of this token for now.`);
+  const { status } = response;
   switch (status) {
     case 401:
       return new GitHostError(`${host} refused the token. Enter a new one in the connection.`);
@@ -193,8 +185,8 @@ const Reasons = z
   ]);
 
 async function readReason(response: Response, password: string): Promise<string | undefined> {
-  const parsed = Reasons.safeParse(await response.json().catch(() => undefined));
-  const text = parsed.data
+  const { data: reasons } = await parseBody(response, Reasons);
+  const text = reasons
     ?.join('; ')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
