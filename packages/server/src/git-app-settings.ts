@@ -107,7 +107,7 @@ export function* findGitAppMisfits(
   }
 }
 
-/** Never with the contents. */
+/** Returns the reason without the contents of the file. */
 function findKeyFault(path: string): string | undefined {
   try {
     const { asymmetricKeyType } = createPrivateKey(readFileSync(path));

@@ -3,6 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { ConnectionTest } from './connections.ts';
 
+const tag = 'configuration';
+
 /** The key in use stays. One that waits already stays, too. */
 export const startKeyRenewal = defineEndpoint({
   method: 'PUT',
@@ -10,7 +12,7 @@ export const startKeyRenewal = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'configuration.exchange',
   isLasting: true,
-  tag: 'configuration',
+  tag,
   summary: 'Make a new deploy key for a connected repository, beside the one in use',
   params: IdParams,
   errors: ['notFound', 'unprocessable'],
@@ -22,7 +24,7 @@ export const testNextKey = defineEndpoint({
   path: '/console/v1/git/connections/{id}/next-key/test',
   access: 'AUTHENTICATED',
   permission: 'configuration.exchange',
-  tag: 'configuration',
+  tag,
   summary: 'Find out what the new deploy key of a connected repository may be used for',
   params: IdParams,
   response: ConnectionTest,
@@ -37,7 +39,7 @@ export const finishKeyRenewal = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'configuration.exchange',
   isLasting: true,
-  tag: 'configuration',
+  tag,
   summary: 'Use the new deploy key of a connected repository in place of the one in use',
   params: IdParams,
   /** The public half that the caller has seen, as `nextPublicKey` of the connection. */
@@ -51,7 +53,7 @@ export const discardNextKey = defineEndpoint({
   path: '/console/v1/git/connections/{id}/next-key',
   access: 'AUTHENTICATED',
   permission: 'configuration.exchange',
-  tag: 'configuration',
+  tag,
   summary: 'Discard the new deploy key of a connected repository',
   params: IdParams,
   errors: ['notFound'],

@@ -10,7 +10,7 @@ export interface ConnectionsTables {
     defaultBranch: string | null;
     folder: string;
     kind: ConnectionKind;
-    /** Of the kind `app`. */
+    /** App at the host, of the kind `app`. */
     app: AppKind | null;
     username: string | null;
     secret: Sealed;

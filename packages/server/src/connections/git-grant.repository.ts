@@ -14,16 +14,14 @@ export interface GrantOwner {
 
 export const grantSecretColumn: SealedColumn = {
   name: 'git_grants.secret',
-  list: async (db, prefix) => {
-    const rows = await db
+  list: (db, prefix) =>
+    db
       .selectFrom('gitGrants')
-      .select(['id as row', 'secret as text'])
+      .select(['id as row', sql<string>`secret`.as('text')])
       .where(sql<boolean>`not starts_with(secret, ${prefix})`)
       .orderBy('id')
       .limit(100)
-      .execute();
-    return rows.map(({ row, text }) => ({ row, text: text ?? '' }));
-  },
+      .execute(),
   async update(db, { row, text }, secret) {
     await db
       .updateTable('gitGrants')
@@ -73,7 +71,7 @@ export async function updateGrant(
     .execute();
 }
 
-/** Undefined until the browser is back. */
+/** Returns undefined until the browser is back. */
 export async function findGrant(
   db: Store,
   { domainId, userId, sessionId }: GrantOwner,
@@ -93,7 +91,7 @@ export async function findGrant(
   return { ...found, account: found.account, secret: found.secret };
 }
 
-/** Whether it was still there. */
+/** Returns whether the grant still existed. */
 export async function deleteGrant(
   db: Store,
   { domainId, id }: { domainId: string; id: string },

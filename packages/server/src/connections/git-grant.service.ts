@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AppKind, Connection } from '@atrium/contract/connections/connections';
 import type {
   connectOffered,
@@ -8,6 +7,7 @@ import type {
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import { hashToken } from '../accounts/sign-in/one-time-token.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
@@ -71,7 +71,7 @@ export class GitGrants {
       id: random.id(),
       app: kind,
       connectionId: connectionId ?? null,
-      stateHash: hashOf(state),
+      stateHash: hashToken(state),
       codeVerifier,
       account: null,
       secret: null,
@@ -88,7 +88,7 @@ export class GitGrants {
   ): Promise<{ grantId: string | null; connectionId: string | null }> {
     const { db, clock } = this.#parts;
     const state = new URLSearchParams(query).get('state') ?? '';
-    const grant = await takeGrantState(db, ownerOf(caller), hashOf(state), clock.now());
+    const grant = await takeGrantState(db, ownerOf(caller), hashToken(state), clock.now());
     if (grant === undefined)
       throw new UnprocessableError(
         'This took too long, was already completed or was started in another window. Please connect again.',
@@ -172,8 +172,6 @@ export class GitGrants {
 }
 
 const secretPlace = (id: string) => ({ column: grantSecretColumn.name, row: id });
-
-const hashOf = (state: string) => createHash('sha256').update(state).digest();
 
 const toResponse = ({ kind, name, host }: GitApp): GitAppResponse => ({ kind, name, host });
 
