@@ -355,12 +355,13 @@ export class Connections {
     { line, fingerprint }: HostKey,
     gitUrl: string,
   ): Promise<void> {
-    const { db, audit } = this.#parts;
+    const { db, audit, gitSync } = this.#parts;
     const { domainId } = caller;
     await changeConnection(db, { domainId, id }, async (transaction, before) => {
       if (before.gitUrl !== gitUrl)
         throw new ConflictError('The address of the connection has just changed. Test the connection again.');
       await updateConnectionRow(transaction, { domainId, id }, { hostKey: line });
+      await gitSync.noteConnected(transaction, { domainId, connectionId: id });
       await audit.record(transaction, {
         caller,
         action: 'connection.confirm-host',

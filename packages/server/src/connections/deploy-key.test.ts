@@ -11,6 +11,7 @@ import {
   testConnection,
   updateConnection,
 } from '@atrium/contract/connections/connections';
+import { listConnectionStates } from '@atrium/contract/connections/git-state';
 import {
   discardNextKey,
   finishKeyRenewal,
@@ -20,6 +21,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSshServer, MISSING_SSH_SERVER } from '../../../../tools/proxies.mjs';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
+import { runConnectionJobs } from '../../test/connected-world.ts';
 import { listGitProcesses, type SeenProcess } from '../../test/git-processes.ts';
 import { commitFiles, execGit } from '../../test/git-repository.ts';
 import { type SshServer, startSshServer } from '../../test/ssh-server.ts';
@@ -243,6 +245,33 @@ describe.skipIf(findSshServer() === undefined)(`with a git host over ssh (${MISS
       'connection.discard-key',
     ]);
     expect(JSON.stringify(entries)).not.toContain('PRIVATE KEY');
+  });
+
+  test('a repository is read again once its host is confirmed, and once its key is replaced', async () => {
+    const { server } = world;
+    await commitFiles(await host.createRepository('read-again'), FILES);
+    const connection = await connect('read-again');
+    const { id } = connection;
+    const params = { id };
+    const problem = async () => {
+      await runConnectionJobs(world);
+      const { connections } = await server.call(listConnectionStates, {}, asCaller());
+      return connections.find(({ connectionId }) => connectionId === id)?.problem;
+    };
+    await host.authorize([{ publicKey: publicHalf(connection) }]);
+    const fingerprint = await host.fingerprint();
+    expect(await problem()).toContain(fingerprint);
+    await confirm(connection, fingerprint);
+    expect(await problem()).toBeNull();
+
+    await server.call(startKeyRenewal, { params }, asCaller());
+    const { connections } = await server.call(listConnections, {}, asCaller());
+    const publicKey = connections.find((each) => each.id === id)?.nextPublicKey ?? '';
+    await host.authorize([{ publicKey }]);
+    await server.context.gitSync.states.refresh(world.caller, id);
+    expect(await problem()).toContain('does not know the deploy key');
+    await server.call(finishKeyRenewal, { params, body: { publicKey } }, asCaller());
+    expect(await problem()).toBeNull();
   });
 
   test('the private half is in no argument, environment or file, and nothing is left behind', async () => {

@@ -1,26 +1,17 @@
 import type { ConnectionTest } from '@atrium/contract/connections/connections';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
-import type { Kysely } from 'kysely';
-import type { Audit } from '../audit/audit.service.ts';
-import type { Clock } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
+import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import type { Git } from '../providers/git/git.ts';
-import { type GitConnection, isKeyConnection } from '../providers/git/remote-session.ts';
+import { isKeyConnection } from '../providers/git/remote-session.ts';
 import { fingerprintOf, generateDeployKey, publicKeyOf } from '../providers/git/ssh/deploy-key.ts';
-import type { Secrets } from '../secrets/secrets.service.ts';
 import { changeConnection, findOrThrow } from './change-connection.ts';
 import { type StoredConnection, updateConnectionRow } from './connection.repository.ts';
+import type { ConnectionParts, Connections } from './connection.service.ts';
 import { toConnectionTest } from './connection-fields.ts';
 import { nextSecretPlace, secretPlace, shownPublicKey } from './connection-secrets.ts';
 
-interface Parts {
-  db: Kysely<Database>;
-  clock: Clock;
-  secrets: Secrets;
-  audit: Audit;
-  git: Pick<Git, 'test'>;
-  connections: { open(domainId: string, id: string): Promise<{ connection: GitConnection }> };
+interface Parts extends Pick<ConnectionParts, 'db' | 'clock' | 'secrets' | 'audit' | 'git' | 'gitSync'> {
+  connections: Pick<Connections, 'open'>;
 }
 
 const noNextKey = () => new NotFoundError('No new key waits for this connection. Renew its key first.');
@@ -60,7 +51,7 @@ export class KeyRenewals {
 
   /** Throws ConflictError unless this key waits, and may read the repository. */
   async finish(caller: Caller, id: string, publicKey: string, signal: AbortSignal): Promise<void> {
-    const { db, secrets, audit } = this.#parts;
+    const { db, secrets, audit, gitSync } = this.#parts;
     const { domainId } = caller;
     const tested = await findOrThrow(db, domainId, id);
     const key = this.#nextKeyOf(tested);
@@ -77,6 +68,7 @@ export class KeyRenewals {
       const former = publicKeyOf(secrets.unseal(secretPlace(id), stored.secret));
       const secret = await secrets.seal(transaction, secretPlace(id), key);
       await this.#update(transaction, caller, id, { secret, nextSecret: null });
+      await gitSync.noteConnected(transaction, { domainId, connectionId: id });
       const [before, after] = [former, publicKeyOf(key)].map(fingerprintOf);
       await audit.record(transaction, {
         caller,
