@@ -9,7 +9,7 @@ import { readGitAddress, readSshAddress } from '../providers/git/git-address.ts'
 import { placeOf } from '../providers/git/remote-session.ts';
 import type { StoredConnection } from './connection.repository.ts';
 
-/** The git error of a bad address, at its field. */
+/** Reads an address. Throws ValidationError at its field. */
 export function readAddress(kind: ConnectionKind, text: string): { url: string; host: string } {
   try {
     return kind === 'key' ? readSshAddress(text) : readGitAddress(text);

@@ -3,7 +3,7 @@ import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { OutboundError, OutboundFailure } from '@atrium/host/outbound/outbound-error';
 
-/** Failures of a host that is away or busy: it is waited for. */
+/** Failures of a host that is unavailable or busy: callers try again. */
 export const AWAY_FAILURES: ReadonlySet<GitFailure> = new Set([
   'UNREACHABLE',
   'TIMEOUT',

@@ -48,7 +48,7 @@ export interface GitOptions extends AddressPolicy {
 export interface Git {
   /** Waits for a permit of the domain. */
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
-  /** The same for the branches with their commits, without tags. */
+  /** Lists branches with their commits, without tags. Waits for a permit of the domain. */
   listHeads(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteHeads>;
   /** Finds out what the credentials may do, without changing anything. */
   test(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<AccessTest>;
@@ -101,7 +101,7 @@ export function createGit(options: GitOptions): Git {
     return { overrides, permit: await pulls.acquire(domainId, { signal, onWait }) };
   }
 
-  /** With a permit, for calls that need no repository: git wants a folder to run in all the same. */
+  /** Runs a call without a repository, with a permit of the domain. Git needs a folder to run in all the same. */
   async function inRoot<Result>(
     domainId: string,
     signal: AbortSignal,

@@ -20,7 +20,7 @@ export interface PushRequest {
   /** Head of the branch, if it is an earlier commit than the parent: the branch was merged. */
   mergedHead?: string | undefined;
   author: { name: string; email: string };
-  /** When the author made it; the same as `at` if omitted. */
+  /** Time of the author; the same as `at` if omitted. */
   authoredOn?: Date;
   at: Date;
   message: string;

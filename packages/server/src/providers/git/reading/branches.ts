@@ -18,7 +18,7 @@ export interface RemoteHeads {
   head: string | null;
   /** The same where it is there; null for an empty repository. */
   defaultBranch: string | null;
-  /** Address to which the host sends git on; null if it does not. */
+  /** Address to which the host redirects git; null without a redirect. */
   movedTo: string | null;
 }
 
