@@ -8,6 +8,8 @@ import { execGit } from './git-repository.ts';
 
 export const GIT_USERNAME = 'ada';
 export const GIT_PASSWORD = 'correct horse battery';
+/** Header with both. */
+export const GIT_AUTHORIZATION = `Basic ${Buffer.from(`${GIT_USERNAME}:${GIT_PASSWORD}`).toString('base64')}`;
 
 export interface GitServer extends AsyncDisposable {
   /** Folder that holds the repositories. */
@@ -31,11 +33,10 @@ export type Intercept = (request: IncomingMessage, response: ServerResponse) => 
 export async function startGitServer(intercept: Intercept = () => false): Promise<GitServer> {
   const root = await mkdtemp(join(tmpdir(), 'git-server-'));
   const requests: string[] = [];
-  const expected = `Basic ${Buffer.from(`${GIT_USERNAME}:${GIT_PASSWORD}`).toString('base64')}`;
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     if (intercept(request, response)) return;
-    if (request.headers.authorization !== expected) {
+    if (request.headers.authorization !== GIT_AUTHORIZATION) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
       return;
     }

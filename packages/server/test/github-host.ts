@@ -1,7 +1,8 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { jwtVerify } from 'jose';
-import { GIT_PASSWORD, GIT_USERNAME, type Intercept } from './git-server.ts';
+import { GIT_AUTHORIZATION, type Intercept } from './git-server.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -55,9 +56,9 @@ export function buildGitHubHost(): GitHubHost {
   const tokens = new Map<string, { repository: number; contents: string; expiresAt: number }>();
 
   const random = (prefix: string) => {
-    const text = prefix + randomBytes(20).toString('hex');
-    host.secrets.push(text);
-    return text;
+    const secret = prefix + randomBytes(20).toString('hex');
+    host.secrets.push(secret);
+    return secret;
   };
 
   function exchange(form: URLSearchParams): [number, object] {
@@ -155,12 +156,11 @@ export function buildGitHubHost(): GitHubHost {
   }
 
   async function respond(request: IncomingMessage, url: URL): Promise<[number, unknown]> {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-    if (url.pathname === '/login/oauth/access_token') return exchange(new URLSearchParams(text));
+    const sent = await text(request);
+    if (url.pathname === '/login/oauth/access_token') return exchange(new URLSearchParams(sent));
     const path = url.pathname.replace(/^\/api\/v3/, '');
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    if (path.startsWith('/app/')) return callAsApp(path, token, JSON.parse(text));
+    if (path.startsWith('/app/')) return callAsApp(path, token, JSON.parse(sent));
     const login = people.get(token);
     if (login === undefined) return [401, { message: 'Bad credentials' }];
     return callAsPerson(path, url.searchParams, login);
@@ -208,8 +208,7 @@ export function buildGitHubHost(): GitHubHost {
         );
         return true;
       }
-      if (mayUseGit(request.headers.authorization, url))
-        request.headers.authorization = `Basic ${Buffer.from(`${GIT_USERNAME}:${GIT_PASSWORD}`).toString('base64')}`;
+      if (mayUseGit(request.headers.authorization, url)) request.headers.authorization = GIT_AUTHORIZATION;
       return false;
     },
   };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GIT_PASSWORD, GIT_USERNAME, type Intercept } from './git-server.ts';
+import { text } from 'node:stream/consumers';
+import { GIT_AUTHORIZATION, type Intercept } from './git-server.ts';
 
 type OAuthHostKind = 'GITLAB' | 'GITEA';
 
@@ -55,9 +56,9 @@ export function buildOAuthHost(): OAuthHost {
   const refreshTokens = new Map<string, { kind: OAuthHostKind; login: string }>();
 
   const random = () => {
-    const text = randomBytes(24).toString('hex');
-    host.secrets.push(text);
-    return text;
+    const secret = randomBytes(24).toString('hex');
+    host.secrets.push(secret);
+    return secret;
   };
 
   function issue(kind: OAuthHostKind, login: string) {
@@ -159,14 +160,13 @@ export function buildOAuthHost(): OAuthHost {
   async function respond(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     await host.held;
     if (host.failure !== undefined) return answer(response, [host.failure, { message: 'a secret' }]);
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+    const sent = await text(request);
     const tokenOf: Record<string, OAuthHostKind> = {
       '/oauth/token': 'GITLAB',
       '/login/oauth/access_token': 'GITEA',
     };
     const kind = tokenOf[url.pathname];
-    if (kind !== undefined) return answer(response, exchange(kind, new URLSearchParams(text)));
+    if (kind !== undefined) return answer(response, exchange(kind, new URLSearchParams(sent)));
     const [, version, path = ''] = /^\/api\/(v1|v4)(\/.*)$/.exec(url.pathname) ?? [];
     const access = findAccess(request.headers.authorization?.replace(/^(?:bearer|token) /i, ''));
     if (access?.kind !== (version === 'v4' ? 'GITLAB' : 'GITEA'))
@@ -217,7 +217,7 @@ export function buildOAuthHost(): OAuthHost {
       const access = username === 'oauth2' ? findAccess(token) : undefined;
       const path = url.pathname.slice(1).split('.git/')[0] ?? '';
       if (access !== undefined && accounts.get(access.login)?.includes(path))
-        request.headers.authorization = `Basic ${Buffer.from(`${GIT_USERNAME}:${GIT_PASSWORD}`).toString('base64')}`;
+        request.headers.authorization = GIT_AUTHORIZATION;
       return false;
     },
   };
