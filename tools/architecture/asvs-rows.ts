@@ -1,4 +1,4 @@
-/** Numbers of the requirements of OWASP ASVS 5.0.0 at levels 1 and 2, which docs/security.md answers one by one. */
+/** Numbers of the requirements of OWASP ASVS 5.0.0 at levels 1 and 2, which docs/asvs.md answers one by one. */
 export const ASVS_ROWS: readonly string[] = `
 1.1.1 1.1.2 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.2.6 1.2.7 1.2.8 1.2.9 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.3.6 1.3.7
 1.3.8 1.3.9 1.3.10 1.3.11 1.4.1 1.4.2 1.4.3 1.5.1 1.5.2

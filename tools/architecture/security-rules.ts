@@ -1,8 +1,8 @@
 import { ASVS_ROWS } from './asvs-rows.ts';
 import type { Codebase, Rule } from './rule.ts';
 
-const DOCUMENT = 'docs/security.md';
-const STATES = ['held', 'by construction', 'does not apply', 'open'] as const;
+const DOCUMENT = 'docs/asvs.md';
+const STATES = ['held', 'by construction', 'n/a', 'open'] as const;
 
 /** A requirement as the document answers it. */
 interface Row {
@@ -11,7 +11,11 @@ interface Row {
   proof: string;
 }
 
-const ROW = new RegExp(`^\\| (\\d+\\.\\d+\\.\\d+) \\| [^|]+ \\| (${STATES.join('|')}) \\| (.+) \\|$`);
+const NUMBER = String.raw`\d+\.\d+\.\d+`;
+const ROW = new RegExp(`^\\| (${NUMBER})(?:–(${NUMBER}))? \\| [^|]+ \\| (${STATES.join('|')}) \\| (.+) \\|$`);
+/** `as 3.3.1`: proved by the tests of that row. */
+const SAME = new RegExp(`^as (${NUMBER})$`);
+const SUM = /Of (\d+) requirements, (\d+) are held, (\d+) by construction, (\d+) n\/a and (\d+) open\./;
 /** `accounts/security.test.ts`: “the title of a test”. */
 const TEST = /`([\w./-]+)`: “([^”]+)”/g;
 const FILE = /`([\w./-]+\.(?:tsx?|mjs|sql|md|sh))`/g;
@@ -20,11 +24,26 @@ function linesOf({ documents }: Codebase): string[] {
   return documents.find(({ path }) => path === DOCUMENT)?.text.split('\n') ?? [];
 }
 
+/** Every requirement from the first to the last, which must both be of the standard. */
+function numbersFrom(first: string, last: string): string[] {
+  const [from, to] = [ASVS_ROWS.indexOf(first), ASVS_ROWS.indexOf(last)];
+  return from < 0 || to <= from ? [first, last] : ASVS_ROWS.slice(from, to + 1);
+}
+
+/** One row per requirement; a line may answer several in succession only if they don't apply. */
 function readRows(codebase: Codebase): Row[] {
   return linesOf(codebase).flatMap((line) => {
-    const [, number = '', state = '', proof = ''] = ROW.exec(line) ?? [];
-    return number === '' ? [] : [{ number, state, proof }];
+    const [, first = '', last, state = '', proof = ''] = ROW.exec(line) ?? [];
+    if (first === '' || (last !== undefined && state !== 'n/a')) return [];
+    const numbers = last === undefined ? [first] : numbersFrom(first, last);
+    return numbers.map((number) => ({ number, state, proof }));
   });
+}
+
+function proofOf(codebase: Codebase, proof: string): string {
+  const number = SAME.exec(proof)?.[1];
+  const row = readRows(codebase).find((each) => each.number === number);
+  return row?.state === 'held' ? row.proof : proof;
 }
 
 /** A file is named by as much of the end of its path as makes it one. */
@@ -33,7 +52,7 @@ function pathsOf({ paths }: Codebase, name: string): string[] {
 }
 
 function findUnproved(codebase: Codebase, { number, proof }: Row): string[] {
-  const tests = [...proof.matchAll(TEST)];
+  const tests = [...proofOf(codebase, proof).matchAll(TEST)];
   if (tests.length === 0) return [`${number} names no test`];
   return tests.flatMap(([, name = '', title = '']) => {
     const paths = pathsOf(codebase, name);
@@ -43,19 +62,30 @@ function findUnproved(codebase: Codebase, { number, proof }: Row): string[] {
   });
 }
 
-/** Rules that keep docs/security.md in step with the tests and files it names. */
+/** Rules that keep docs/asvs.md in step with the tests and files it names. */
 export const securityRules: Rule[] = [
   {
     title: 'the security table has each row of the standard once, in order, with a state',
     find: (codebase) => {
       const numbers = readRows(codebase).map(({ number }) => number);
-      const listed = linesOf(codebase).flatMap((line) => /^\| (\d+\.\d+\.\d+) \|/.exec(line)?.[1] ?? []);
+      const isRow = new RegExp(`^\\| ${NUMBER}[ –]`);
       return [
         ...ASVS_ROWS.filter((number) => !numbers.includes(number)).map((number) => `${number} is missing`),
-        ...listed
+        ...numbers
           .filter((number, index) => number !== ASVS_ROWS[index])
-          .map((number) => `${number} stands wrong`),
+          .map((number) => `${number} is in the wrong place`),
+        ...linesOf(codebase).filter((line) => isRow.test(line) && !ROW.test(line)),
       ];
+    },
+  },
+  {
+    title: 'the sum of the security table counts its rows by state',
+    find: (codebase) => {
+      const rows = readRows(codebase);
+      const counts = STATES.map((state) => rows.filter((row) => row.state === state).length);
+      const [, ...sum] = SUM.exec(linesOf(codebase).join(' ')) ?? [];
+      const expected = [rows.length, ...counts].join(' ');
+      return sum.join(' ') === expected ? [] : [`counted: ${expected}`];
     },
   },
   {
