@@ -37,7 +37,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'navigation',
   title: 'Navigation between pages',
-  about: `The customer of the demo, with three months of history, in headless Chromium: from a click on a tab to the frame that shows the complete page. Pages were opened before, except *the first time*, which follows a reload of *Run Tests* and ${LOOK_MS / 1000} s of rest. The worst interaction is the longest click that the browser reports (Event Timing). Reference: a page of React with two views of a table.`,
+  about: `The customer of the demo in headless Chromium: from a click on a tab to the frame that shows the complete page. Pages were opened before, except *the first time*, which follows a reload of *Run Tests* and ${LOOK_MS / 1000} s of rest. The worst interaction is the longest click that the browser reports (Event Timing). Reference: a page of React with two views of a table.`,
   run: () => withDataFolder(measureNavigation),
 };
 

@@ -48,7 +48,7 @@ function limitOf(limit: number | undefined): Pick<Subject, 'limit'> {
 export const benchmark: Benchmark = {
   name: 'pages-slow-network',
   title: 'Pages on a slow network',
-  about: `Headless Chromium the size of a phone, empty cache, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor, applied instead of simulated. Reference: one page of plain HTML from bare \`node:http\`. The overview is opened by the customer of the demo; all of it is there with the frame after the last of: grand total, free tier, failing tests, last invoice, state of the services, last guide.`,
+  about: `Headless Chromium the size of a phone, empty cache, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor, applied, not simulated. Reference: one page of plain HTML from bare \`node:http\`. The customer of the demo opens the overview, which is complete with the grand total, free tier, failing tests, last invoice, state of the services and last guide.`,
   run: () => withDataFolder(measurePages),
 };
 

@@ -21,7 +21,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'public-address',
   title: 'A function called at its public address',
-  about: `\`POST\` with a short JSON body at the address of a function, ${CONNECTIONS} connections, ${SECONDS} s a round: the platform finds the domain, counts the request and passes it on; the function gets a \`Request\` and returns a value. Reference: the same function called with an access token through the platform in the same run.`,
+  about: `\`POST\` with a short JSON body at the address of a function, ${CONNECTIONS} connections, ${SECONDS} s a round. Reference: the same function called with an access token through the platform.`,
   run: () => withDataFolder(measureAddress),
 };
 

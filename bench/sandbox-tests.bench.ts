@@ -19,7 +19,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'sandbox-tests',
   title: 'Ten thousand tests',
-  about: `${COUNT} tests, one per file: 80 % trivial, 15 % compute fib(15), 5 % read an entry of a collection. Each runs in a fresh sandbox environment. Runs with and without coverage alternate; the fastest of three count. Reference: the same bodies as one file of node:test in one process without isolation.`,
+  about: `${COUNT} tests, one per file: 80 % trivial, 15 % compute fib(15), 5 % read an entry of a collection. Each has a fresh sandbox. Runs with and without coverage alternate; the fastest of three count. Reference: the same bodies as one file of node:test in one process without isolation.`,
   run: () => withServices(measureTests),
 };
 

@@ -13,7 +13,7 @@ const POLL_MS = 50;
 export const benchmark: Benchmark = {
   name: 'submit',
   title: 'Submitting 1,000 changed files',
-  about: `A repository of ${FILES.toLocaleString('en-US')} functions that all change between two pulls. The submit makes a backup, imports the files as one version and logs it. Beside it the same with \`merge-local\` of files that changed on both sides: ${FILES.toLocaleString('en-US')} three-way merges.`,
+  about: `A repository of ${FILES.toLocaleString('en-US')} functions that all change between two pulls. Files are imported as one version, with backup and log entry. \`merge-local\` has files that changed on both sides: ${FILES.toLocaleString('en-US')} three-way merges.`,
   run: () => withDataFolder(measure),
 };
 

@@ -30,7 +30,7 @@ const count = (value: number) => value.toLocaleString('en-US');
 export const benchmark: Benchmark = {
   name: 'usage-month',
   title: 'Usage of a large domain',
-  about: `${count(FUNCTIONS * EVENTS_PER_FUNCTION)} usage events of one domain, of ${count(FUNCTIONS)} functions on each of ${DAYS} days. The calls of the page *Usage* over HTTP. Reference: the quantities of each function in the running month as one SQL statement. The chart is redrawn in headless Chromium.`,
+  about: `${count(FUNCTIONS * EVENTS_PER_FUNCTION)} usage events of one domain, of ${count(FUNCTIONS)} functions on each of ${DAYS} days. Calls of the page *Usage* over HTTP. Reference: the quantities of each function in the running month as one SQL statement. The chart is redrawn in headless Chromium.`,
   run: () => withDataFolder(measureUsage),
 };
 
