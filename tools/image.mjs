@@ -23,7 +23,7 @@ const options = [
 const unknown = process.argv.slice(2).filter((argument) => argument !== '--renew');
 if (unknown.length > 0) {
   console.error(
-    `Unknown: ${unknown.join(' ')}. The only option is --renew; docs/operating.md says how to take another base.`,
+    `Unknown: ${unknown.join(' ')}. The only option is --renew; docs/deploying.md says how to take another base.`,
   );
   process.exit(1);
 }

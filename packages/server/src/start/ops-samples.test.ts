@@ -116,7 +116,7 @@ test('samples name no setting that is not read', () => {
 });
 
 test('the handbook runs commands in processes that there are', () => {
-  const handbook = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+  const handbook = readFileSync(join(ROOT, 'docs/deploying.md'), 'utf8');
   const composed = [...handbook.matchAll(/docker compose exec ([\w-]+) atrium/g)].map(([, name]) => name);
   expect(new Set(composed)).toEqual(new Set(['jobs', 'web-1']));
   expect(Object.keys(readComposeFile().services)).toEqual(expect.arrayContaining(composed));
