@@ -25,7 +25,7 @@ import { MAX_DOMAIN_CALLS } from './functions.service.ts';
 const MIB = 1024 * 1024;
 const ROOT = new URL('../../../../', import.meta.url);
 
-test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-functions.md'])(
+test.each(['docs/service-functions.md', 'packages/server/src/articles/content/write-functions.md'])(
   '%s says each limit of a call, as it is',
   async (file) => {
     const text = (await readFile(new URL(file, ROOT), 'utf8')).replaceAll(/\s+/g, ' ');
