@@ -1,4 +1,4 @@
--- Adds domain_id to the keys of tables that are to be distributed by domain (docs/scale.md, docs/decisions/0042).
+-- Adds domain_id to the keys of tables that are to be distributed by domain (docs/scale.md).
 -- For whoever is about to do that, on a database that this release has migrated; all others leave their keys as they are.
 -- Processes of this release may run meanwhile and afterwards: psql "${DATABASE_DIRECT_URL:-$DATABASE_URL}"
 -- -v ON_ERROR_STOP=1 -f domain-keys.sql
