@@ -12,7 +12,7 @@ interface Row {
 }
 
 const NUMBER = String.raw`\d+\.\d+\.\d+`;
-const ROW = new RegExp(`^\\| (${NUMBER})(?:–(${NUMBER}))? \\| [^|]+ \\| (${STATES.join('|')}) \\| (.+) \\|$`);
+const ROW = new RegExp(`^\\| (${NUMBER})(?:–(${NUMBER}))? \\| [^|]+ \\| (${STATES.join('|')}): (.+) \\|$`);
 /** `as 3.3.1`: proved by the tests of that row. */
 const SAME = new RegExp(`^as (${NUMBER})$`);
 const SUM = /Of (\d+) requirements, (\d+) are held, (\d+) by construction, (\d+) n\/a and (\d+) open\./;
@@ -42,6 +42,7 @@ function readRows(codebase: Codebase): Row[] {
 
 function proofOf(codebase: Codebase, proof: string): string {
   const number = SAME.exec(proof)?.[1];
+  if (number === undefined) return proof;
   const row = readRows(codebase).find((each) => each.number === number);
   return row?.state === 'held' ? row.proof : proof;
 }
