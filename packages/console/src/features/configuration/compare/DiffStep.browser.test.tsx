@@ -1,11 +1,13 @@
+import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
+import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { examineFiles } from '@atrium/contract/configuration/examine-files';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { getProgress } from '@atrium/contract/configuration/progress';
-import type { Pull } from '@atrium/contract/configuration/pull';
+import { getPull, type Pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
-import { type SubmitFailure, submitPull } from '@atrium/contract/configuration/submission';
+import { getSubmission, type SubmitFailure, submitPull } from '@atrium/contract/configuration/submission';
 import { toPagedResult } from '@atrium/contract/paging';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
@@ -16,6 +18,7 @@ import { listVersions } from '@atrium/contract/service-api/versions/versions';
 import { getCandidateRun, testCandidate } from '@atrium/contract/test-runs/candidate';
 import { listRunFailures } from '@atrium/contract/test-runs/run-history';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
+import { useQuery } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
@@ -28,7 +31,8 @@ import {
   usePullSession,
 } from '../decisions/pull-session.ts';
 import { saveDraft } from '../drafts/draft-store.ts';
-import { readLiveAgain } from '../files/read-after-new-version.ts';
+import { pullQuery } from '../files/pull.queries.ts';
+import { readAfterNewVersion, readLiveAgain } from '../files/read-after-new-version.ts';
 import { DiffStep } from './DiffStep.tsx';
 
 const time = '2026-11-27T12:00:00.000Z';
@@ -381,6 +385,105 @@ it('says that nothing was changed where the server says so, and no earlier attem
   await expect.element(screen.getByText('Shop is away.')).toBeVisible();
   await expect.element(screen.getByText('It is not known whether this was submitted.')).toBeVisible();
   await expect.element(nothing).not.toBeInTheDocument();
+});
+
+const submittedAs = (uuid: string, confirmedVersion: number | null): Pull => ({
+  ...ofShop,
+  uuid,
+  services: ofShop.services.map((service) => ({ ...service, confirmedVersion })),
+});
+
+/** A submission in which version 2 of the shop went live. */
+const submittedShop = (id: string, backupId: string) => ({
+  id,
+  state: 'DONE' as const,
+  services: [{ serviceId: 'shop', version: 2, backupId, error: null }],
+  tests: null,
+  reason: null,
+  runId: null,
+});
+
+/** Reads the pull as its page does. */
+function PulledStep({ uuid }: { uuid: string }) {
+  const { data } = useQuery(pullQuery(uuid));
+  const { isLoaded } = usePullSession(uuid);
+  return data && isLoaded ? <Step of={data} /> : null;
+}
+
+it.each(['after a live event', 'after a reload'])(
+  'offers the undo of a submit whose answer was lost, once it is found live %s',
+  async (found) => {
+    const uuid = crypto.randomUUID();
+    const before = { version: 1, folders: foldersOf({ 'functions/same.js': 'a' }), defaultActions: {} };
+    const after = {
+      version: 2,
+      folders: foldersOf({ 'functions/same.js': 'a', 'functions/to.js': 'b' }),
+      defaultActions: {},
+    };
+    let live = before;
+    answer(getPull, () => submittedAs(uuid, live === after ? 2 : null));
+    answer(liveFiles, () => live);
+    const files = { 'functions/to.js': { added: 1, removed: 0 } };
+    answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
+    answer(getProgress, () => refusal(404, 'It is not known yet.'));
+    const sent: string[] = [];
+    answer(submitPull, ({ body }) => {
+      sent.push(body.id);
+      return refusal(503, 'The answer was lost.');
+    });
+    await page.viewport(1280, 800);
+    let screen = await draw(<PulledStep uuid={uuid} />);
+    await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect.element(screen.getByText('It is not known whether this was submitted.')).toBeVisible();
+    live = after;
+    const backupId = '0190f2c4-7a10-7000-8000-00000000000b';
+    answer(getSubmission, ({ params: { id } }) => {
+      expect(sent).toEqual([id]);
+      return submittedShop(id, backupId);
+    });
+    if (found === 'after a reload') {
+      await screen.unmount();
+      screen = await draw(<PulledStep uuid={uuid} />);
+    } else await readLiveAgain(screen.client, ['shop']);
+    await expect.element(screen.getByText('Version 2 of Shop is live')).toBeVisible();
+    await expect.element(screen.getByText('Merged', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(/It is not known/)).not.toBeInTheDocument();
+    answer(restoreBackup, ({ params, body }, headers) => {
+      expect([params, body.serviceId, headers.get('if-match')]).toEqual([{ id: backupId }, 'shop', '"2"']);
+      live = { ...before, version: 3 };
+      return { version: 3, services: [] };
+    });
+    answer(compareSides, () => ({ services: [] }));
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Undone', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  },
+);
+
+it('offers no undo of a submit whose answer was lost if another version was submitted since', async () => {
+  const uuid = crypto.randomUUID();
+  const sent = { id: crypto.randomUUID(), files: [], choices: { isIgnored: false, files: {} } };
+  await saveDraft(sessionKey('ada', uuid), {
+    deselected: {},
+    choices: { services: {} },
+    unanswered: { shop: sent },
+    view: 'tree',
+  } satisfies PullSession);
+  answer(getPull, () => submittedAs(uuid, 3));
+  const folders = foldersOf({ 'functions/same.js': 'a' });
+  answer(liveFiles, () => ({ version: 3, folders, defaultActions: {} }));
+  const files = { 'functions/to.js': { added: 1, removed: 0 } };
+  answer(examineFiles, () => ({ moved: [], same: [], files, unexaminedCount: 0 }));
+  const read = vi.fn<() => void>();
+  answer(getSubmission, ({ params: { id } }) => {
+    read();
+    return submittedShop(id, uuid);
+  });
+  const screen = await draw(<PulledStep uuid={uuid} />);
+  await vi.waitFor(() => expect(read).toHaveBeenCalled());
+  await readAfterNewVersion(screen.client, ['shop']);
+  await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
 it('no longer asks for services to be ignored once they are', async () => {

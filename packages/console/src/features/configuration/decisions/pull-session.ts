@@ -5,7 +5,13 @@ import { useAuth } from '../../../api/session.ts';
 import { changeDraft } from '../drafts/change-draft.ts';
 import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from '../drafts/draft-store.ts';
 import { readAfterNewVersion } from '../files/read-after-new-version.ts';
-import { type Choices, type Decision, noChoices } from './diff-choices.ts';
+import {
+  type Choices,
+  type ChosenFile,
+  type Decision,
+  noChoices,
+  type ServiceChoices,
+} from './diff-choices.ts';
 import { type ChoiceAction, reduceChoices, type SubmittedVersion } from './reduce-choices.ts';
 
 /** Decisions of a user about one pull. */
@@ -15,6 +21,8 @@ export interface PullSession {
   readonly choices: Choices;
   /** Last submit by service; undefined once undone. */
   readonly submits?: { readonly [serviceId: string]: MadeLive | undefined };
+  /** Submit by service that no response has arrived for. */
+  readonly unanswered?: { readonly [serviceId: string]: SentSubmit | undefined };
   readonly view: DiffView;
 }
 
@@ -27,9 +35,23 @@ interface MadeLive {
   readonly undo: Extract<ChoiceAction, { type: 'undone' }>;
 }
 
+/** Submit of a service, and the files that it decides with the submitted choices. */
+export interface SentSubmit {
+  /** Id of the submission. */
+  readonly id: string;
+  readonly files: readonly ChosenFile[];
+  readonly choices: ServiceChoices;
+}
+
 export type SessionAction =
   | { readonly type: 'select'; readonly serviceId: string; readonly deselected: readonly string[] }
   | { readonly type: 'choice'; readonly action: ChoiceAction }
+  | {
+      readonly type: 'sent';
+      readonly serviceId: string;
+      /** Undefined once its outcome is known. */
+      readonly sent: SentSubmit | undefined;
+    }
   | { readonly type: 'view'; readonly view: DiffView }
   | { readonly type: 'loaded'; readonly session: PullSession };
 
@@ -56,8 +78,14 @@ function reduceSession(session: PullSession, action: SessionAction): PullSession
         choices: reduceChoices(session.choices, action.action),
         ...(changesLive(action.action) && {
           submits: { ...session.submits, [action.action.serviceId]: madeLive(action.action) },
+          unanswered: { ...session.unanswered, [action.action.serviceId]: undefined },
         }),
       };
+    case 'sent': {
+      const { serviceId, sent } = action;
+      const stored = sent && { ...sent, choices: onlyOf(sent.files, sent.choices) };
+      return { ...session, unanswered: { ...session.unanswered, [serviceId]: stored } };
+    }
     case 'view':
       return { ...session, view: action.view };
   }
@@ -72,14 +100,18 @@ const changesLive = (action: ChoiceAction): action is LiveChange =>
 function madeLive(action: LiveChange): MadeLive | undefined {
   if (action.type === 'undone' || action.made === undefined) return undefined;
   const { serviceId, files, choices, made } = action;
-  const paths = files.map(filePathOf).filter((path) => path in choices.files);
-  const decided = Object.fromEntries(paths.map((path) => [path, choices.files[path] as Decision]));
-  const undo = { type: 'undone', serviceId, files, choices: { ...choices, files: decided } } as const;
-  return { made, undo };
+  return { made, undo: { type: 'undone', serviceId, files, choices: onlyOf(files, choices) } };
 }
 
-/** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
-const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
+/** Returns the choices of some files, so that the stored session doesn't hold all merged contents twice. */
+function onlyOf(files: readonly ChosenFile[], choices: ServiceChoices): ServiceChoices {
+  const paths = files.map(filePathOf).filter((path) => path in choices.files);
+  const decided = Object.fromEntries(paths.map((path) => [path, choices.files[path] as Decision]));
+  return { ...choices, files: decided };
+}
+
+/** Decisions and submits apply in every tab that shows the pull; how a tab shows it is its own state. */
+const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice' || type === 'sent';
 
 /**
  * Records an action that completes after its page was left, such as a submit: in the stored session, and in open pages

@@ -1,15 +1,21 @@
 import { ApiError } from '@atrium/contract/api-error';
-import type { Pull } from '@atrium/contract/configuration/pull';
-import { type Submission, type SubmitFailure, submitPull } from '@atrium/contract/configuration/submission';
+import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
+import {
+  getSubmission,
+  type Submission,
+  type SubmitFailure,
+  submitPull,
+} from '@atrium/contract/configuration/submission';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useAuth } from '../../../api/session.ts';
 import { type Choices, choicesOf, isMergeLive, isMergeStale } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';
-import type { PullSession, PullSessionHandle } from '../decisions/pull-session.ts';
+import type { PullSession, PullSessionHandle, SentSubmit } from '../decisions/pull-session.ts';
 import type { ChoiceAction, SubmittedVersion } from '../decisions/reduce-choices.ts';
 import type { Outcome } from '../decisions/submit-outcome.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
@@ -96,17 +102,23 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     return isSame ? unanswered.current : undefined;
   }
 
-  async function noteMade(
-    { diff, outcome }: ServiceToSubmit,
-    chosen: Choices,
-    { version, backupId }: { version: number; backupId: string | null },
-  ): Promise<void> {
+  function noteSent({ diff, outcome }: ServiceToSubmit, chosen: Choices, id: string): SentSubmit {
     const { service, changed } = diff;
-    const { serviceId, serviceName } = service;
+    const { serviceId } = service;
     const choices = choicesOf(chosen, serviceId);
     // An earlier submit made these live, and its answer was lost.
     const arrived = changed.filter((file) => isMergeLive(choices, file));
-    const files = [...outcome.merged, ...arrived];
+    const sent = { id, files: [...outcome.merged, ...arrived], choices };
+    dispatch({ type: 'sent', serviceId, sent });
+    setState(serviceId, { status: 'submitting', progress: id, isUnknown: wasUnknown(serviceId) });
+    return sent;
+  }
+
+  async function noteMade(
+    { serviceId, serviceName }: PulledService,
+    { files, choices }: SentSubmit,
+    { version, backupId }: { version: number; backupId: string | null },
+  ): Promise<void> {
     const submitted = { serviceId, serviceName, version, backupId };
     const made = backupId === null ? {} : { made: submitted };
     dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices, ...made } });
@@ -124,6 +136,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     const { serviceId } = diff.service;
     // A retry without effect doesn't reveal the outcome of the first attempt.
     const isUnknown = isSubmitUnknown(error) || (wasUnknown(serviceId) && isNothingDone(error));
+    if (!isUnknown) dispatch({ type: 'sent', serviceId, sent: undefined });
     // If nothing changes, the call only records what both sides agree on.
     const isMerged = diff.changed.length === 0;
     setState(serviceId, isMerged ? { status: 'merged' } : { status: 'error', error, isUnknown });
@@ -150,21 +163,20 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
       body: { uuid: pull.uuid, services: bodies, backupKey, tests, ...(draft !== undefined && { draft }) },
     };
     unanswered.current = { id, body };
-    for (const { serviceId } of bodies)
-      setState(serviceId, { status: 'submitting', progress: id, isUnknown: wasUnknown(serviceId) });
+    const sending = ready.map(({ one }) => ({ one, sent: noteSent(one, choices, id) }));
     try {
       const submission = await call(submitPull, { body: { ...body, id } });
       unanswered.current = undefined;
       const noting: Promise<void>[] = [];
-      const merged = ready.map(({ one }) => {
-        const { serviceId } = one.diff.service;
+      const merged = sending.map(({ one, sent }) => {
+        const { service } = one.diff;
         const {
           version = null,
           backupId = null,
           error,
-        } = submission.services.find((service) => service.serviceId === serviceId) ?? {};
+        } = submission.services.find(({ serviceId }) => serviceId === service.serviceId) ?? {};
         if (version === null) return noteFailed(one, toApiError(error));
-        noting.push(noteMade(one, choices, { version, backupId }));
+        noting.push(noteMade(service, sent, { version, backupId }));
         return true;
       });
       const isDone = areAllReady && merged.every(Boolean);
@@ -178,6 +190,20 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
       return { isDone: false, submission: undefined };
     }
   }
+
+  const foundSubmissions = useSubmissionsFoundLive(pull, session, states);
+  const noteFound = useEffectEvent(() => {
+    for (const { id, services } of foundSubmissions) {
+      for (const { serviceId, version, backupId } of services) {
+        const service = pull.services.find((one) => one.serviceId === serviceId);
+        const sent = session.unanswered?.[serviceId];
+        // Another version may have been submitted or returned to since.
+        if (service === undefined || version === null || service.confirmedVersion !== version) continue;
+        if (sent?.id === id) void noteMade(service, sent, { version, backupId });
+      }
+    }
+  });
+  useEffect(() => noteFound(), [foundSubmissions, pull]);
 
   /** Refetches changed live files; the choices stay, and merges start from the new contents. */
   async function compareAgain(serviceId: string) {
@@ -217,6 +243,33 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     },
   };
 }
+
+/** Polling interval of a submission whose outcome is not stored yet. */
+const SUBMISSION_POLL_MS = 1_000;
+
+/** Returns the submissions without a response of which the pull shows that they are live. */
+function useSubmissionsFoundLive(
+  { services }: Pull,
+  { unanswered }: PullSession,
+  states: ServiceSubmit['states'],
+): Submission[] {
+  const live = services.filter(
+    ({ serviceId, confirmedVersion }) =>
+      confirmedVersion !== null && states[serviceId]?.status !== 'submitting',
+  );
+  const ids = new Set(live.flatMap(({ serviceId }) => unanswered?.[serviceId]?.id ?? []));
+  return useQueries({
+    queries: [...ids].map((id) => ({
+      ...endpointQuery(getSubmission, { params: { id } }),
+      refetchInterval: ({ state }: { state: { data?: Submission | undefined } }) =>
+        state.data?.state === 'RUNNING' ? SUBMISSION_POLL_MS : (false as const),
+    })),
+    combine: dataOf,
+  });
+}
+
+const dataOf = (results: readonly { data: Submission | undefined }[]) =>
+  results.flatMap(({ data }) => data ?? []);
 
 /** The failure of one service, as if it had been submitted by a call of its own. */
 const toApiError = (failure: SubmitFailure | null | undefined) =>
