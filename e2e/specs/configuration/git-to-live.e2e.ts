@@ -62,6 +62,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await page.getByRole('button', { name: 'Details of Shop' }).click();
   await expect(dialog.getByRole('heading', { name: 'In sync' })).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole('radio', { name: /^Go live/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go live' }).click();
   await expect(dialog.getByRole('radio', { name: /^Go live/ })).toBeChecked();
   await dialog.getByRole('button', { name: 'Make a webhook' }).click();
   const secret = await dialog.getByLabel('Secret', { exact: true }).textContent();
@@ -83,7 +84,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await test.step('a change made in the console is a commit with its author and message', async () => {
     await dialog.getByRole('radio', { name: /^Nothing/ }).click();
     await expect(dialog.getByRole('radio', { name: /^Nothing/ })).toBeChecked();
-    const group = dialog.getByRole('group', { name: 'What a change made here does' });
+    const group = dialog.getByRole('group', { name: 'On a change made here' });
     await group.getByRole('radio', { name: /^Directly/ }).click();
     const question = page.getByRole('alertdialog');
     await expect(question.getByText('Git has all versions: nothing is pushed now.')).toBeVisible();

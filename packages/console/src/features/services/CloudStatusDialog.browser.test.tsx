@@ -1,5 +1,5 @@
 import { pull } from '@atrium/contract/configuration/pull';
-import { type Connection, listConnections } from '@atrium/contract/connections/connections';
+import { listConnections } from '@atrium/contract/connections/connections';
 import {
   type ConnectionState,
   listConnectionStates,
@@ -10,6 +10,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
+import { gitConnection } from '../../../test/git-connection.ts';
 import { answer, refusal } from '../../../test/platform.ts';
 import { signIn } from '../../../test/sign-in.ts';
 import { CloudStatusDialog } from './CloudStatusDialog.tsx';
@@ -22,25 +23,8 @@ const SERVICES = [
   ['mails', 'Mails'],
   ['new', 'New'],
 ].map(([id = '', name = '']) => ({ id, name, uri: `/services/${id}`, group: 'x', health: none, info: none }));
-const id = '0190f2c4-7a10-7000-8000-000000000001';
-const connection: Connection = {
-  id,
-  name: 'Main',
-  gitUrl: 'https://git.example.com/shop.git',
-  defaultBranch: null,
-  folder: '',
-  kind: 'password',
-  app: null,
-  username: 'ada',
-  publicKey: null,
-  nextPublicKey: null,
-  hostKey: null,
-  isDefault: true,
-  createdBy: 'ada',
-  changedBy: 'ada',
-  createdOn: time,
-  changedOn: time,
-};
+const connection = { ...gitConnection, name: 'Main' };
+const { id } = connection;
 const ofService = (serviceId: string, more: Partial<ServiceGitState>): ServiceGitState => ({
   serviceId,
   serviceName: serviceId,

@@ -2,7 +2,7 @@ import type { ConnectionTest, GitAccess } from '@atrium/contract/connections/con
 import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 
-/** What may be read and written, as the host has answered. */
+/** Read and write access as the host reports them. */
 export function AccessResults({ test: { read, write, branches } }: { test: ConnectionTest }) {
   return (
     <>

@@ -8,6 +8,7 @@ import {
   updateAutomation,
 } from '@atrium/contract/connections/automation';
 import type { ConnectionState } from '@atrium/contract/connections/git-state';
+import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -19,6 +20,7 @@ import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
@@ -78,10 +80,10 @@ export function ConnectionAutomation({
     refetchInterval: READ_EVERY_MS,
   });
   return (
-    <QueryPanel query={automation} skeleton={<Skeleton lines={6} label="Loading what a push does" />}>
+    <QueryPanel query={automation} skeleton={<Skeleton lines={6} label="Loading the automation" />}>
       {(found) => (
         <>
-          <OnPushSection connectionId={connectionId} onPush={found.onPush} />
+          <OnPushSection connectionId={connectionId} onPush={found.onPush} owner={owner} />
           <ToGitSection
             connectionId={connectionId}
             hasToken={hasToken}
@@ -98,23 +100,57 @@ export function ConnectionAutomation({
   );
 }
 
-function OnPushSection({ connectionId, onPush }: { connectionId: string; onPush: OnPush }) {
+type AutomationChange = Pick<EndpointRequest<typeof updateAutomation>['body'], 'onPush' | 'reportTo'>;
+
+/** Saves a choice, which is shown until the automation has been read with it. */
+function useAutomationChange(connectionId: string) {
   const client = useQueryClient();
+  const [wanted, setWanted] = useState<AutomationChange>();
   const changing = useChange({
-    mutationFn: (chosen: OnPush) =>
-      call(updateAutomation, { params: { id: connectionId }, body: { onPush: chosen } }),
+    // Serialized, because arrow keys choose each option that they pass.
+    scope: { id: `automation ${connectionId}` },
+    mutationFn: (body: AutomationChange) => call(updateAutomation, { params: { id: connectionId }, body }),
     onSuccess: () => readAgain(client, [getAutomation]),
+    onSettled: (_data, _error, body) => setWanted((latest) => (latest === body ? undefined : latest)),
   });
+  function save(body: AutomationChange) {
+    setWanted(body);
+    changing.mutate(body);
+  }
+  return { wanted, save, error: changing.error, reset: changing.reset };
+}
+
+interface OnPushSectionProps {
+  connectionId: string;
+  onPush: OnPush;
+  owner: string;
+}
+
+function OnPushSection({ connectionId, onPush, owner }: OnPushSectionProps) {
+  const { wanted, save, error, reset } = useAutomationChange(connectionId);
+  const [isAsking, setAsking] = useState(false);
   const refusal = useRefusal(updateAutomation);
   return (
     <fieldset disabled={refusal !== undefined}>
       <RadioGroup
-        legend="What a push does"
+        legend="On a push"
         options={ON_PUSH}
-        value={(changing.isPending && changing.variables) || onPush}
-        onChange={(chosen) => changing.mutate(chosen)}
+        value={wanted?.onPush ?? onPush}
+        onChange={(chosen) => (chosen === 'LIVE' ? setAsking(true) : save({ onPush: chosen }))}
       />
-      <ErrorDialog title="What a push does was not changed" error={changing.error} onClose={changing.reset} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Go live on a push?"
+        confirmLabel="Go live"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          save({ onPush: 'LIVE' });
+        }}
+      >
+        {`A push goes live without a review if only git has changes and all tests pass. It acts as ${owner}, who connected the repository.`}
+      </ConfirmDialog>
+      <ErrorDialog title="The action on a push was not changed" error={error} onClose={reset} />
     </fieldset>
   );
 }
@@ -124,12 +160,7 @@ function ReportSection({
   hasToken,
   automation: { reportTo, knownHost },
 }: Omit<ConnectionAutomationProps, 'gitUrl'> & { automation: Automation }) {
-  const client = useQueryClient();
-  const changing = useChange({
-    mutationFn: (chosen: GitHostKind | null) =>
-      call(updateAutomation, { params: { id: connectionId }, body: { reportTo: chosen } }),
-    onSuccess: () => readAgain(client, [getAutomation]),
-  });
+  const { wanted, save, error, reset } = useAutomationChange(connectionId);
   const offered = Object.entries(HOSTS).filter(([kind]) => knownHost === null || kind === knownHost);
   return (
     <section>
@@ -140,13 +171,15 @@ function ReportSection({
             ? 'Pushed commits get a status. Pull requests into the branch are tested, and get a status and one comment. The token needs the permission for both.'
             : 'A deploy key cannot report. Connect the repository with an access token instead.'
         }
-        disabled={!hasToken || changing.isPending}
+        disabled={!hasToken}
         placeholder="No one"
         options={offered.map(([value, label]) => ({ value, label }))}
-        value={(changing.isPending ? changing.variables : reportTo) ?? ''}
-        onChange={({ target }) => changing.mutate(target.value === '' ? null : (target.value as GitHostKind))}
+        value={(wanted ? wanted.reportTo : reportTo) ?? ''}
+        onChange={({ target }) =>
+          save({ reportTo: target.value === '' ? null : (target.value as GitHostKind) })
+        }
       />
-      <ErrorDialog title="What is reported was not changed" error={changing.error} onClose={changing.reset} />
+      <ErrorDialog title="The host for reports was not changed" error={error} onClose={reset} />
     </section>
   );
 }
@@ -162,6 +195,7 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
       await readAgain(client, [getAutomation]);
     },
   });
+  const [isAsking, setAsking] = useState(false);
   const refusal = useRefusal(createWebhookSecret);
   return (
     <section className="flex flex-col gap-2">
@@ -188,10 +222,29 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
         </>
       )}
       <div>
-        <Button size="small" isBusy={creating.isPending} refusal={refusal} onClick={() => creating.mutate()}>
+        <Button
+          size="small"
+          isBusy={creating.isPending}
+          refusal={refusal}
+          onClick={() => (webhookUrl === null ? creating.mutate() : setAsking(true))}
+        >
           {webhookUrl === null ? 'Make a webhook' : 'Make a new secret'}
         </Button>
       </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Make a new secret?"
+        confirmLabel="Make a new secret"
+        isDangerous
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          creating.mutate();
+        }}
+      >
+        The current secret stops working at once. Calls of the git host are refused until you enter the new
+        secret there.
+      </ConfirmDialog>
       <ErrorDialog title="The secret was not made" error={creating.error} onClose={creating.reset} />
     </section>
   );
@@ -204,8 +257,8 @@ function EventsSection({
 }: Omit<ConnectionAutomationProps, 'hasToken'> & { automation: Automation }) {
   return (
     <section>
-      <h3 className="font-semibold">What happened last</h3>
-      {events.length === 0 && <p className="text-sm text-ink-soft">Nothing yet.</p>}
+      <h3 className="font-semibold">Latest events</h3>
+      {events.length === 0 && <p className="text-sm text-ink-soft">No events yet.</p>}
       <ul className="flex flex-col gap-2 text-sm">
         {events.map((event) => (
           <li key={event.id} className="wrap-anywhere">

@@ -18,6 +18,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
+import { gitConnection } from '../../../../test/git-connection.ts';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { ConnectionsPage } from './ConnectionsPage.tsx';
@@ -27,24 +28,12 @@ beforeEach(() => {
   answer(listGitApps, () => ({ apps: [] }));
 });
 
-const time = '2026-11-29T12:00:00.000Z';
 const shop: Connection = {
-  id: '0190f2c4-7a10-7000-8000-000000000001',
-  name: 'Shop',
+  ...gitConnection,
   gitUrl: 'git@git.example.com:team/shop.git',
-  defaultBranch: null,
-  folder: '',
   kind: 'key',
-  app: null,
   username: null,
   publicKey: 'ssh-ed25519 AAAAC3Nza atrium',
-  nextPublicKey: null,
-  hostKey: null,
-  isDefault: true,
-  createdBy: 'ada',
-  changedBy: 'ada',
-  createdOn: time,
-  changedOn: time,
 };
 const offered = { algorithm: 'ssh-ed25519', fingerprint: 'SHA256:new', isPublished: false };
 const refused = { isAllowed: false, reason: 'The key has not been confirmed yet.' };
@@ -151,6 +140,7 @@ it('renews a deploy key: the new one is shown, tested, and used once that is con
   });
   await screen.getByRole('button', { name: 'Renew key' }).click();
   await expect.element(screen.getByLabelText('New public key')).toHaveTextContent(next);
+  await expect.element(screen.getByRole('region', { name: 'Renew key' })).toHaveFocus();
   await expect
     .element(screen.getByLabelText('Public key', { exact: true }))
     .toHaveTextContent(shop.publicKey ?? '');

@@ -6,7 +6,7 @@ import {
   testNextKey,
 } from '@atrium/contract/connections/key-renewal';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -26,6 +26,9 @@ export function KeyRenewal({ connection }: { connection: Connection }) {
   const client = useQueryClient();
   const params = { id };
   const refusal = useRefusal(startKeyRenewal);
+  const section = useRef<HTMLElement>(null);
+  // The button that was pressed is replaced by the next ones.
+  const keepFocus = () => section.current?.focus();
   const readConnections = () => readAgain(client, [listConnections]);
   const starting = useChange({
     mutationFn: () => call(startKeyRenewal, { params }),
@@ -34,6 +37,7 @@ export function KeyRenewal({ connection }: { connection: Connection }) {
       testing.reset();
       await readConnections();
     },
+    onSettled: keepFocus,
   });
   const testing = useChange({ mutationFn: () => call(testNextKey, { params }) });
   const using = useChange({
@@ -51,7 +55,12 @@ export function KeyRenewal({ connection }: { connection: Connection }) {
   });
   const result = testing.isPending ? undefined : testing.data;
   return (
-    <section aria-label="Renew key" className="flex flex-col items-start gap-3">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Renew key"
+      className="flex flex-col items-start gap-3 outline-none"
+    >
       {nextPublicKey === null ? (
         <>
           {replaced !== null && (

@@ -10,31 +10,20 @@ import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
+import { gitConnection } from '../../../../test/git-connection.ts';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { ConnectionsPage } from './ConnectionsPage.tsx';
 import { OfferedRepositoryDialog } from './OfferedRepositoryDialog.tsx';
 
-const time = '2026-11-29T12:00:00.000Z';
 const grantId = '0190f2c4-7a10-7000-8000-00000000000a';
 const app = { kind: 'GITEA' as const, name: 'Gitea', host: 'git.example.com' };
 const shop: Connection = {
-  id: '0190f2c4-7a10-7000-8000-000000000001',
+  ...gitConnection,
   name: 'shop',
   gitUrl: 'https://git.example.com/team/shop.git',
-  defaultBranch: null,
-  folder: '',
   kind: 'app',
   app: 'GITEA',
-  username: 'ada',
-  publicKey: null,
-  nextPublicKey: null,
-  hostKey: null,
-  isDefault: true,
-  createdBy: 'ada',
-  changedBy: 'ada',
-  createdOn: time,
-  changedOn: time,
 };
 
 beforeEach(() => {

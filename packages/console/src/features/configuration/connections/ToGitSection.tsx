@@ -25,12 +25,12 @@ interface ToGitSectionProps {
   /** Whether it has a token that a host's API accepts. */
   hasToken: boolean;
   automation: Automation;
-  /** Username of the person as whom it is pushed. */
+  /** Username of the person whose permissions a push has. */
   owner: string;
   state: ConnectionState | undefined;
 }
 
-/** Whether changes made here are pushed by themselves. */
+/** Automatic pushes of changes made here. */
 export function ToGitSection({ connectionId, hasToken, automation, owner, state }: ToGitSectionProps) {
   const { toGit, reportTo } = automation;
   const client = useQueryClient();
@@ -60,7 +60,7 @@ export function ToGitSection({ connectionId, hasToken, automation, owner, state 
   return (
     <fieldset disabled={refusal !== undefined}>
       <RadioGroup
-        legend="What a change made here does"
+        legend="On a change made here"
         options={options.filter(({ value }) => value !== 'REQUEST' || mayRequest || toGit === 'REQUEST')}
         value={(changing.isPending && changing.variables) || toGit}
         onChange={(chosen) => (chosen === 'NEVER' ? changing.mutate(chosen) : setAsked(chosen))}
@@ -83,10 +83,10 @@ export function ToGitSection({ connectionId, hasToken, automation, owner, state 
         onConfirm={() => asked !== undefined && changing.mutate(asked)}
       >
         <PushedAtOnce services={state?.services ?? []} />
-        <p className="mt-2">{`Every later change of what is live follows, in the name of ${owner}, who connected the repository; each commit has the author of its version.`}</p>
+        <p className="mt-2">{`Later versions are pushed too, as ${owner}, who connected the repository. Each commit has the author of its version.`}</p>
       </ConfirmDialog>
       <ErrorDialog
-        title="What a change made here does was not changed"
+        title="The action on a change was not changed"
         error={changing.error}
         onClose={changing.reset}
       />
@@ -118,10 +118,10 @@ function PushedAtOnce({ services }: { services: readonly ServiceGitState[] }) {
         </>
       )}
       {stopped.length > 0 && (
-        <p className="mt-2">{`${namesOf(stopped)} changed here and in git: pull and merge before it is pushed.`}</p>
+        <p className="mt-2">{`${namesOf(stopped)} changed here and in git: pull and merge first.`}</p>
       )}
       {unknown.length > 0 && (
-        <p className="mt-2">{`${namesOf(unknown)} was never exchanged with this branch: push or pull it once, then its changes follow.`}</p>
+        <p className="mt-2">{`Never exchanged with this branch: ${namesOf(unknown)}. Changes are pushed after the first push or pull by hand.`}</p>
       )}
     </>
   );

@@ -6,36 +6,19 @@ import {
   testFork,
   updateAutomation,
 } from '@atrium/contract/connections/automation';
-import type { Connection } from '@atrium/contract/connections/connections';
 import { type ConnectionState, listConnectionStates } from '@atrium/contract/connections/git-state';
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
+import { gitConnection, noAutomation } from '../../../../test/git-connection.ts';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { ConnectionDetailsDialog } from './ConnectionDetailsDialog.tsx';
 
 const time = '2026-11-29T12:00:00.000Z';
-const id = '0190f2c4-7a10-7000-8000-000000000001';
-const shop: Connection = {
-  id,
-  name: 'Shop',
-  gitUrl: 'https://git.example.com/shop.git',
-  defaultBranch: null,
-  folder: '',
-  kind: 'password',
-  app: null,
-  username: 'ada',
-  publicKey: null,
-  nextPublicKey: null,
-  hostKey: null,
-  isDefault: true,
-  createdBy: 'ada',
-  changedBy: 'ada',
-  createdOn: time,
-  changedOn: time,
-};
+const shop = gitConnection;
+const { id } = shop;
 const state: ConnectionState = {
   connectionId: id,
   state: 'BOTH',
@@ -63,16 +46,7 @@ const state: ConnectionState = {
   refusals: [],
   request: null,
 };
-const automation: Automation = {
-  onPush: 'NOTHING',
-  toGit: 'NEVER',
-  reportTo: null,
-  knownHost: null,
-  webhookUrl: null,
-  receivedOn: null,
-  refusedOn: null,
-  events: [],
-};
+const automation = noAutomation;
 
 it('names what is missing on each side, and changes what a push does', async () => {
   signIn('configuration.read', 'configuration.exchange');
@@ -122,7 +96,37 @@ it('names what is missing on each side, and changes what a push does', async () 
 
   answer(updateAutomation, () => refusal(403, 'This needs the permission "Require tests to pass".'));
   await screen.getByRole('radio', { name: /^Go live/ }).click();
+  const question = screen.getByRole('alertdialog', { name: 'Go live on a push?' });
+  await expect.element(question.getByText(/It acts as ada, who connected the repository/)).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByRole('radio', { name: /^Prepare/ })).toBeChecked();
+  await screen.getByRole('radio', { name: /^Go live/ }).click();
+  await question.getByRole('button', { name: 'Go live' }).click();
   await expect.element(screen.getByText(/needs the permission "Require tests to pass"/)).toBeVisible();
+});
+
+it('saves each option that arrow keys pass, in their order', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnectionStates, () => ({ connections: [state] }));
+  let current = automation;
+  answer(getAutomation, () => current);
+  const sent: unknown[] = [];
+  const first = Promise.withResolvers<void>();
+  answer(updateAutomation, async ({ body }) => {
+    sent.push(body.onPush);
+    if (sent.length === 1) await first.promise;
+    current = { ...current, onPush: body.onPush ?? current.onPush };
+    return current;
+  });
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await screen.getByRole('radio', { name: /^Nothing/ }).click();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(screen.getByRole('radio', { name: /^Test/ })).toBeChecked();
+  await expect.element(screen.getByRole('radio', { name: /^Test/ })).toHaveFocus();
+  first.resolve();
+  await expect.poll(() => current.onPush).toBe('TEST');
+  expect(sent).toEqual(['PREPARE', 'TEST']);
+  await expect.element(screen.getByRole('radio', { name: /^Test/ })).toBeChecked();
 });
 
 it('offers no reports with a deploy key', async () => {
@@ -146,10 +150,11 @@ it('shows the secret of a webhook once, and says since when the repository canno
   answer(listConnectionStates, () => ({ connections: [{ ...state, problem, unknownSince: time }] }));
   let current = automation;
   answer(getAutomation, () => current);
+  const secrets = ['shown once', 'another'];
   answer(createWebhookSecret, () => {
     const url = 'https://atrium.example/hooks/git/token';
     current = { ...current, webhookUrl: url };
-    return { url, secret: 'shown once' };
+    return { url, secret: secrets.shift() ?? '' };
   });
   const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
   await expect.element(screen.getByText(/^Unknown since/)).toBeVisible();
@@ -157,7 +162,15 @@ it('shows the secret of a webhook once, and says since when the repository canno
   await screen.getByRole('button', { name: 'Make a webhook' }).click();
   await expect.element(screen.getByText('shown once')).toBeVisible();
   await expect.element(screen.getByText('https://atrium.example/hooks/git/token')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Make a new secret' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Make a new secret' }).click();
+  const question = screen.getByRole('alertdialog', { name: 'Make a new secret?' });
+  await expect.element(question.getByText(/Calls of the git host are refused until/)).toBeVisible();
+  await expectNoFindings();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByText('shown once')).toBeVisible();
+  await screen.getByRole('button', { name: 'Make a new secret' }).click();
+  await question.getByRole('button', { name: 'Make a new secret' }).click();
+  await expect.element(screen.getByText('another')).toBeVisible();
   await expectNoFindings();
 });
 
@@ -266,14 +279,14 @@ it('says which versions are pushed at once before changes are pushed by themselv
     return current;
   });
   const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
-  const group = screen.getByRole('group', { name: 'What a change made here does' });
+  const group = screen.getByRole('group', { name: 'On a change made here' });
   await expect.element(group.getByRole('radio', { name: /^As a branch/ })).not.toBeInTheDocument();
   await expect.element(screen.getByText(/^To have merge requests opened, choose below/)).toBeVisible();
   await group.getByRole('radio', { name: /^Directly/ }).click();
   const dialog = screen.getByRole('alertdialog');
   await expect.element(dialog.getByText('Functions: 2 versions: 8, 7 (Round totals)')).toBeVisible();
-  await expect.element(dialog.getByText(/^Content was never exchanged with this branch/)).toBeVisible();
-  await expect.element(dialog.getByText(/in the name of ada/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Never exchanged with this branch: Content\./)).toBeVisible();
+  await expect.element(dialog.getByText(/Later versions are pushed too, as ada/)).toBeVisible();
   await expectNoFindings();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(group.getByRole('radio', { name: /^Never/ })).toBeChecked();

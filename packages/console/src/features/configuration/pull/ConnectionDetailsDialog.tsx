@@ -34,7 +34,7 @@ interface ConnectionDetailsDialogProps {
   onClose: () => void;
 }
 
-/** State of the services against a connection, both directions, what a push does, and what happened last. */
+/** State of the services against a connection, with buttons to pull and push, the automation and the latest events. */
 export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetailsDialogProps) {
   const { id, name } = connection;
   const states = useGitStates();

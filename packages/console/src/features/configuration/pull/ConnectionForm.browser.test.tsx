@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
+import { gitConnection } from '../../../../test/git-connection.ts';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { forgetKeptInputs } from '../../../lib/kept-input.ts';
@@ -35,24 +36,7 @@ it('keeps the focus in the field in which Enter starts it', async () => {
   await expect.element(password).toHaveFocus();
 });
 
-const shop: Connection = {
-  id: '0190f2c4-7a10-7000-8000-000000000001',
-  name: 'Shop',
-  gitUrl: 'https://git.example.com/shop.git',
-  defaultBranch: 'live',
-  folder: 'config',
-  kind: 'password',
-  app: null,
-  username: 'ada',
-  publicKey: null,
-  nextPublicKey: null,
-  hostKey: null,
-  isDefault: true,
-  createdBy: 'ada',
-  changedBy: 'ada',
-  createdOn: '2026-11-29T12:00:00.000Z',
-  changedOn: '2026-11-29T12:00:00.000Z',
-};
+const shop: Connection = { ...gitConnection, defaultBranch: 'live', folder: 'config' };
 
 it('offers the default connection first, so that one click is enough, and any other repository', async () => {
   signIn('configuration.read', 'configuration.exchange');

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 interface OpenRequestProps {
   connectionId: string;
   branch: string;
-  /** First line of it: the title of the request. */
+  /** Its first line is the title of the request. */
   commitMessage: string | undefined;
   /** How to open the request at the host; shown where it cannot be opened from here. */
   elsewhere: ReactNode;
@@ -28,6 +28,11 @@ export function OpenRequest(props: OpenRequestProps) {
   const kind = automation.data?.reportTo;
   // Without it, the host's own page still opens the request.
   return kind == null ? elsewhere : <OpenAtHost {...props} kind={kind} />;
+}
+
+/** The link replaces the button that was pressed. */
+function takeFocus(link: HTMLAnchorElement | null): void {
+  if (document.activeElement === document.body) link?.focus();
 }
 
 function OpenAtHost({
@@ -47,7 +52,7 @@ function OpenAtHost({
     const { url, number } = opening.data;
     return (
       <p className="mt-1" role="status">
-        <a className="link" href={url} target="_blank" rel="noreferrer">
+        <a ref={takeFocus} className="link" href={url} target="_blank" rel="noreferrer">
           {`Show ${word} ${number}`}
         </a>
       </p>

@@ -1,10 +1,10 @@
-import { getAutomation } from '@atrium/contract/connections/automation';
-import type { Connection } from '@atrium/contract/connections/connections';
+import { type Automation, getAutomation } from '@atrium/contract/connections/automation';
 import { openRequest } from '@atrium/contract/connections/requests';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
+import { gitConnection, noAutomation } from '../../../../test/git-connection.ts';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { WrittenCommit } from './WrittenCommit.tsx';
@@ -28,35 +28,8 @@ it('says on a host that is not known what to take there, and nothing after a pus
   await expect.element(own.getByRole('status')).not.toBeInTheDocument();
 });
 
-const time = '2026-11-29T12:00:00.000Z';
-const connection: Connection = {
-  id: '0190f2c4-7a10-7000-8000-000000000001',
-  name: 'Shop',
-  gitUrl: 'https://gitlab.com/team/shop.git',
-  defaultBranch: null,
-  folder: '',
-  kind: 'password',
-  app: null,
-  username: 'ada',
-  publicKey: null,
-  nextPublicKey: null,
-  hostKey: null,
-  isDefault: true,
-  createdBy: 'ada',
-  changedBy: 'ada',
-  createdOn: time,
-  changedOn: time,
-};
-const automation = {
-  toGit: 'NEVER' as const,
-  onPush: 'NOTHING' as const,
-  reportTo: 'GITLAB' as const,
-  knownHost: 'GITLAB' as const,
-  webhookUrl: null,
-  receivedOn: null,
-  refusedOn: null,
-  events: [],
-};
+const connection = { ...gitConnection, gitUrl: 'https://gitlab.com/team/shop.git' };
+const automation: Automation = { ...noAutomation, reportTo: 'GITLAB', knownHost: 'GITLAB' };
 const feature = { branch: 'feature', isNewBranch: true, defaultBranch: 'main' };
 
 it('opens the merge request at the host of the connection, and says why the host refuses and what to do then', async () => {
@@ -87,6 +60,7 @@ it('opens the merge request at the host of the connection, and says why the host
     .element(screen.getByRole('link', { name: 'Show merge request 7' }))
     .toHaveAttribute('href', 'https://gitlab.com/team/shop/-/merge_requests/7');
   expect(sent).toEqual([{ branch: 'feature', title: 'Add prices' }]);
+  await expect.element(screen.getByRole('link', { name: 'Show merge request 7' })).toHaveFocus();
 });
 
 it.each([

@@ -26,7 +26,7 @@ export function WrittenCommit({
 }: WrittenCommitProps) {
   const { branch, isNewBranch } = target;
   const into = connection?.defaultBranch ?? target.defaultBranch;
-  // That branch can't be merged into itself.
+  // The target branch can't be merged into itself.
   const isToMerge = branch !== into && into !== null;
   const page = isToMerge ? mergeRequestPage(gitUrl, branch) : undefined;
   const elsewhere = page ? (

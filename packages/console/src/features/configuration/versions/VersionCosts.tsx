@@ -20,7 +20,7 @@ interface VersionCostsProps {
 const versionCostsQuery = ({ serviceId, from, to }: VersionCostsProps) =>
   endpointQuery(compareVersionCosts, { query: { serviceId, from, to } });
 
-/** What calls of each function cost and how long they take with two versions: the price of a change. */
+/** Cost and duration of calls to each function, with two versions side by side. */
 export function VersionCosts(props: VersionCostsProps) {
   const { from, to } = props;
   const costs = useQuery(versionCostsQuery(props));
@@ -92,7 +92,7 @@ const columns: TableColumn<FunctionVersionCost>[] = [
 const centsOfThousand = ({ cents, calls }: VersionUse): number | null =>
   cents === null ? null : (cents * 1000) / calls;
 
-/** Cents by which 1,000 calls became dearer; undefined if they cannot be compared. */
+/** Increase of the cost of 1,000 calls in cents; undefined if the costs cannot be compared. */
 function increaseOf({ before, after }: FunctionVersionCost): number | undefined {
   const [then, now] = [before && centsOfThousand(before), after && centsOfThousand(after)];
   return then === null || now === null ? undefined : now - then;
