@@ -192,18 +192,20 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
   }
 
   const foundSubmissions = useSubmissionsFoundLive(pull, session, states);
-  const noteFound = useEffectEvent(() => {
-    for (const { id, services } of foundSubmissions) {
-      for (const { serviceId, version, backupId } of services) {
+  const noteFound = useEffectEvent(async ({ id, services }: Submission) => {
+    await Promise.all(
+      services.map(async ({ serviceId, version, backupId }) => {
         const service = pull.services.find((one) => one.serviceId === serviceId);
         const sent = session.unanswered?.[serviceId];
         // Another version may have been submitted or returned to since.
-        if (service === undefined || version === null || service.confirmedVersion !== version) continue;
-        if (sent?.id === id) void noteMade(service, sent, { version, backupId });
-      }
-    }
+        if (service === undefined || version === null || service.confirmedVersion !== version) return;
+        if (sent?.id === id) await noteMade(service, sent, { version, backupId });
+      }),
+    );
   });
-  useEffect(() => noteFound(), [foundSubmissions, pull]);
+  useEffect(() => {
+    for (const submission of foundSubmissions) void noteFound(submission);
+  }, [foundSubmissions, pull]);
 
   /** Refetches changed live files; the choices stay, and merges start from the new contents. */
   async function compareAgain(serviceId: string) {
