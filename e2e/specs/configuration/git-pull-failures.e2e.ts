@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { field, loseResponse } from '../../support/forms.ts';
 import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
 import {
@@ -186,10 +186,12 @@ test('a service that cannot be read, a live file that moves after its merge, and
     const confirm = '**/git/config/submissions';
     // Until it is sent again, the page does not hear that it is live.
     const heard = Promise.withResolvers<void>();
-    await page.route('**/services/hyper-dispatch/export/metadata*', async (route) => {
+    const hold = async (route: Route) => {
       await heard.promise;
       await route.continue();
-    });
+    };
+    await page.route('**/services/hyper-dispatch/export/metadata*', hold);
+    await page.route(/\/git\/config\/pull\/[^/]+$/, hold);
     await page.route(confirm, loseResponse, { times: 1 });
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Cannot reach the server.')).toBeVisible();
@@ -198,6 +200,17 @@ test('a service that cannot be read, a live file that moves after its merge, and
     heard.resolve();
     await expect(main.getByText('Merged', { exact: true })).toHaveCount(1);
     await expect(main.getByText(`Version ${before + 1} of Functions is live`)).toBeVisible();
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('remote'));
+  });
+
+  await test.step('a submit whose answer was lost is found live by the page, with its undo', async () => {
+    await main.getByRole('button', { name: 'Undo' }).click();
+    await expect(main.getByText('Undone', { exact: true })).toBeVisible();
+    const before = await liveVersion(customerApi, 'hyper-dispatch');
+    await page.route('**/git/config/submissions', loseResponse, { times: 1 });
+    await submitAsked(page);
+    await expect(main.getByText(`Version ${before + 1} of Functions is live`)).toBeVisible();
+    await expect(main.getByRole('button', { name: 'Undo' })).toBeEnabled();
     expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('remote'));
   });
 
