@@ -21,7 +21,7 @@ export const benchmark: Benchmark = {
   name: 'cold-start',
   title: 'Start and idle memory',
   about:
-    'From `npm start` (installed and built) to the first answered request, on the embedded PostgreSQL. Reference: a one-line server on bare `node:http`. Memory is the proportional set size of every process, ten seconds after the second start.',
+    'From `npm start` (installed and built) to the first answered request, on the embedded PostgreSQL. Reference: a one-line server on bare `node:http`. Memory: proportional set size of every process, ten seconds after the second start.',
   run: () =>
     measureRounds(
       subjects,

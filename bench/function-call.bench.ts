@@ -24,7 +24,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'function-call',
   title: 'A warm call of a function',
-  about: `\`POST …/invoke/echo\` of a function that returns its input, ${CONNECTIONS} connections, ${SECONDS} s a round, with token check, sandbox, metering and log. Reference: bare \`node:http\` that echoes the body. The same services without metering show the cost of metering.`,
+  about: `\`POST …/invoke/echo\` of a function that returns its input, ${CONNECTIONS} connections, ${SECONDS} s a round, with token check, sandbox, metering and log. Reference: bare \`node:http\` that echoes the body. A run without metering shows its cost.`,
   run: () =>
     withServices(async ({ url, child, startUnmetered, tokenFor }) => {
       const token = await tokenFor('bench');

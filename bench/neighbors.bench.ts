@@ -72,7 +72,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'neighbors',
   title: 'Calls beside a large domain',
-  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls. Another domain lists services and calls a function for ${SECONDS} s each: on a quiet machine, then while the large domain repeats its ${slowCalls.length} slowest calls at the same time. Two processes that only compute show what the machine allows. \`ATRIUM_BENCH_DATA\` names a folder to fill once and keep.`,
+  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls. Another domain lists services and calls a function for ${SECONDS} s each: on a quiet machine, then while the large domain repeats its ${slowCalls.length} slowest calls at the same time. Two processes that only compute show the machine's share. \`ATRIUM_BENCH_DATA\` names a folder to keep.`,
   run: () => (kept === undefined ? withDataFolder(measureNeighbours) : measureNeighbours(kept)),
 };
 

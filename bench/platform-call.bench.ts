@@ -24,7 +24,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'platform-call',
   title: 'A function called through the platform',
-  about: `\`POST /services/hyper-dispatch/invoke/…\` at the platform's address, ${CONNECTIONS} connections, ${SECONDS} s a round: the platform verifies the caller and passes the call to the services process, which runs, meters and logs it. Reference: a bare \`node:http\` reverse proxy before a bare \`node:http\` echo. The same proxy before an echo by another process shows the cost of the extra process. The platform, the services and the sandbox each read and write a call; these writes to sockets take most of its processor time.`,
+  about: `\`POST /services/hyper-dispatch/invoke/…\` at the platform's address, ${CONNECTIONS} connections, ${SECONDS} s a round: the platform verifies the caller and passes the call to the services process, which runs, meters and logs it. Reference: a bare \`node:http\` reverse proxy before a bare \`node:http\` echo. An echo behind another process shows the cost of that process. The platform, the services and the sandbox each read and write a call; these writes to sockets take most of its processor time.`,
   run: () => withDataFolder(measureCalls),
 };
 
