@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { RUNTIME_AREAS } from './layers.ts';
 import { AREAS, type Codebase, type Rule, sourcesOf } from './rule.ts';
 
@@ -91,7 +92,40 @@ function findHiddenTopics(codebase: Codebase): string[] {
     .map((topic) => `${HELP_TOPICS}: ${topic} is shown nowhere`);
 }
 
+/** The end of a link to a heading: its words in lower case, joined by hyphens. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string) => [
+  ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+  ...[...text.matchAll(/<a id="([\w-]+)">/g)].map(([, id]) => id),
+];
+
+/** Links of a document to a file, folder or heading that doesn't exist. */
+function findDeadLinks({ documents, paths }: Codebase): string[] {
+  const isThere = (target: string) => paths.some((path) => path === target || path.startsWith(`${target}/`));
+  return documents
+    .filter(({ path }) => !path.startsWith('packages/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)]
+        .filter(([, file = '', anchor = '']) => {
+          const target = file === '' ? path : posix.join(posix.dirname(path), file);
+          if (!isThere(target)) return true;
+          const document = documents.find((each) => each.path === target);
+          return document && anchor !== '' && !anchorsOf(document.text).includes(anchor);
+        })
+        .map(([link]) => `${path}: ${link}`),
+    );
+}
+
 export const documentRules: Rule[] = [
+  {
+    title: 'links of documents lead to files and headings that exist',
+    find: findDeadLinks,
+  },
   {
     title: 'documents name only files that exist',
     find: ({ documents, paths }) =>

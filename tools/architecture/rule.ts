@@ -53,7 +53,7 @@ export function readCodebase(root: string): Codebase {
       const path = posix.join(folder, entry.name);
       return entry.isDirectory() ? listPaths(path) : [path];
     });
-  const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
+  const documents = readdirSync(root).filter((name) => name.endsWith('.md') || name === 'LICENSE');
   return codebaseOf(
     [...documents, ...FOLDERS.flatMap(listPaths)].map((path) => [
       path,

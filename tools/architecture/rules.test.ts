@@ -355,6 +355,24 @@ const helpTopic = (name: string, article: string) =>
 const article = 'packages/server/src/articles/content/set-prices.md';
 
 const documented: Record<string, Trial> = {
+  'links of documents lead to files and headings that exist': {
+    beside: [['docs/b.md', '# Pages of its own\n\n## `npm start`, again\n\n<a id="named"></a>\n']],
+    broken: [
+      ['docs/a.md', '[B](c.md)'],
+      ['docs/a.md', '[B](../b.md)'],
+      ['docs/a.md', '![B](images/b.png)'],
+      ['docs/a.md', '[B](b.md#page)'],
+      ['docs/a.md', '# A\n\n[here](#b)'],
+    ],
+    kept: [
+      [
+        'docs/a.md',
+        '[B](b.md), [pages](b.md#pages-of-its-own), [start](b.md#npm-start-again), [it](b.md#named)',
+      ],
+      ['docs/a.md', '# Here\n\n[here](#here), [all](../docs), [web](https://example.com/a#b)'],
+      ['README.md', '[B](docs/b.md)'],
+    ],
+  },
   'documents name only files that exist': {
     broken: [['docs/a.md', 'The rule is in `packages/diff/src/gone.ts`.']],
     kept: [['docs/a.md', 'The rule is in `packages/diff/src/kept.ts`; `packages/<name>/src` is a pattern.']],
