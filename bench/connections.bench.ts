@@ -37,7 +37,7 @@ const PARTS = ['looks', 'webhooks', 'pushes'] as const;
 export const benchmark: Benchmark = {
   name: 'connections',
   title: 'Connected repositories',
-  about: `A process of each role, PostgreSQL and \`git http-backend\` on one machine. Looks: ${CONNECTIONS.toLocaleString('en-US')} connections of ${CONNECTIONS / OF_DOMAIN} domains, each with a repository of its own of ${FILES} functions; the timetable is watched for two minutes in which ${MOVED * 100} % move. Processor time of the jobs process with all of git's; reference: \`git ls-remote\` alone. Webhooks: signed and forged calls, one after the other or ${HOOKS} at once, all of one connection; reference: bare \`node:http\` that reads the body. Pushes: ${PUSHED.changed} of ${PUSHED.files} functions change, from the webhook to live, with ${PUSHED.tests} tests; reference: \`git clone --depth 1\` of the commit.`,
+  about: `A process of each role, PostgreSQL and \`git http-backend\` on one machine. Connections: ${CONNECTIONS.toLocaleString('en-US')} in ${CONNECTIONS / OF_DOMAIN} domains, each with a repository of its own of ${FILES} functions; the timetable that looks at their branches is watched for two minutes, in which ${MOVED * 100} % move. Processor time of the jobs process with all of git's; reference: \`git ls-remote\` alone. Webhooks: signed and forged calls, one after the other or ${HOOKS} at once, all of one connection; reference: bare \`node:http\` that reads the body. Pushes: ${PUSHED.changed} of ${PUSHED.files} functions change, from the webhook to live, with ${PUSHED.tests} tests; reference: \`git clone --depth 1\` of the commit.`,
   parts: PARTS,
   run: (parts = PARTS) =>
     withConnectedProduct(async (product) => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Benchmark, Series } from './benchmark.ts';
 import { agent, callHook, createHook, pushed } from './connected-hook.ts';
 import { type ConnectedProduct, connectDomain, SERVICE, withConnectedProduct } from './connected-product.ts';
+import { killPlaces } from './kill-moments.ts';
 
 const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 30);
 /** A process that is gone is noticed after 15 s, and its push taken up again. */
@@ -13,7 +14,7 @@ const FILES = ['functions/kills/a.js', 'functions/kills/b.js', 'functions/kills/
 export const benchmark: Benchmark = {
   name: 'push-kills',
   title: 'Pushes that go live while a process is killed',
-  about: `A process of each role on the embedded database. ${KILLS} pushes of ${FILES.length} files, each tested and submitted by itself; at a random moment between the webhook and live the process of jobs, services or web is killed (\`SIGKILL\`) and started again. \`ATRIUM_KILL_ROUNDS\` sets their number.`,
+  about: `A process of each role on the embedded database. ${KILLS} pushes of ${FILES.length} files, each tested and submitted by itself; at a random moment between the webhook and live the process of jobs, services or web is killed (\`SIGKILL\`) and started again. \`ATRIUM_KILL_ROUNDS\` sets their number, \`ATRIUM_KILL_SEED\` repeats the moments of an earlier run.`,
   run: () => withConnectedProduct(killPushes),
 };
 
@@ -102,12 +103,13 @@ async function killPushes(product: ConnectedProduct): Promise<Series[]> {
   const counts = { open: 0, notLive: 0, partly: 0, twice: 0 };
   const lateMs: number[] = [];
   let kills = 0;
+  const places = killPlaces(KILLS);
   for (let round = 2; kills < KILLS && round < 4 * KILLS; round += 1) {
     const versionsBefore = await versions();
     const commit = await push(round);
     const pushedAt = performance.now();
     const delivered = deliver();
-    const killAfterMs = (wholeMs * (kills + Math.random())) / KILLS;
+    const killAfterMs = wholeMs * (places[kills] ?? 1);
     let isEarlier = false;
     while (!isEarlier && performance.now() - pushedAt < killAfterMs) {
       await sleep(5);

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
-import { malformedRequest, operationsOf, seededRandom, toCommand, undescribedIn } from './fuzz/malformed.mjs';
+import { malformedRequest, operationsOf, toCommand, undescribedIn } from './fuzz/malformed.mjs';
+import { seededRandom } from './seeded-random.mjs';
 
 const usage = `Usage: node tools/fuzz.mjs <address> --customer name:password --administrator name:password
          [--requests 100000] [--seed 1] [--at-once 8] [--log <file with the product's standard error>]

@@ -10,7 +10,6 @@ export interface MalformedRequest {
   body?: Buffer;
 }
 
-export function seededRandom(seed: number): () => number;
 export function operationsOf(document: object, prefix?: string): Operation[];
 export function malformedRequest(
   random: () => number,

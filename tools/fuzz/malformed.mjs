@@ -3,17 +3,6 @@
 import { gzipSync } from 'node:zlib';
 import { hostileHeaders, hostileTexts, hostileValues } from './hostile.mjs';
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export function seededRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** The calls of an OpenAPI document, each below a prefix. */
 export function operationsOf(document, prefix = '') {
   return Object.entries(document.paths).flatMap(([path, methods]) =>

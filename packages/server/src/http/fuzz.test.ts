@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   malformedRequest,
   operationsOf,
-  seededRandom,
   toCommand,
   undescribedIn,
 } from '../../../../tools/fuzz/malformed.mjs';
+import { seededRandom } from '../../../../tools/seeded-random.mjs';
 import { buildUser } from '../../test/factories.ts';
 import { startPlatform } from '../../test/shipped-services.ts';
 
