@@ -99,7 +99,10 @@ async function passOn(
   }
   const isGathered = isShort(headers) && request.method !== 'HEAD';
   const content = isGathered ? await gatherWhole(body, request, reply, name) : body;
-  if (statusCode < 300) await onSuccess?.();
+  if (statusCode < 300 && onSuccess !== undefined) {
+    await onSuccess();
+    if (body.errored) throw lostBody(request, name, body.errored);
+  }
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
   if (userId !== undefined) reply.headers(privacyOf(userId, headers));
@@ -120,10 +123,14 @@ async function gatherWhole(
     return await gather(body);
   } catch (error) {
     if (error instanceof CallerLeftError) throw error;
-    throw lostResponse(request, `The response of ${name} was cut off.`, error);
+    throw lostBody(request, name, error);
   } finally {
     raw.off('close', leave);
   }
+}
+
+function lostBody(request: FastifyRequest, name: string, cause: unknown): AppError {
+  return lostResponse(request, `The response of ${name} was cut off.`, cause);
 }
 
 function lostResponse(request: FastifyRequest, what: string, cause?: unknown): AppError {
