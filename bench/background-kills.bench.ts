@@ -79,10 +79,11 @@ async function killQueue(services: MeasuredServices): Promise<Series[]> {
   const queueing = Array.from({ length: 8 }, async () => {
     for (let batch = open.pop(); batch; batch = open.pop()) {
       const token = await tokenFor(batch.domainId);
-      while (!(await isCalled(url, token, batch.keys))) {
-        repeated += 1;
-        await sleep(50);
-      }
+      await until(async () => {
+        const isDone = await isCalled(url, token, batch.keys);
+        if (!isDone) repeated += 1;
+        return isDone;
+      });
     }
   });
   const firstKills = Math.floor(KILLS / 2);

@@ -5,6 +5,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '..');
 export const ADMIN_PASSWORD = 'bench-admin-password';
@@ -63,8 +65,12 @@ export async function startAndWait(
     },
   });
   while (!(await answers(url + path))) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
-    if (performance.now() - startedAt > 120_000) throw new Error(`${args.join(' ')} does not answer`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`${args.join(' ')} ended with ${ended}`);
+    if (performance.now() - startedAt > 120_000) {
+      child.kill('SIGKILL');
+      throw new Error(`${args.join(' ')} does not answer`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const firstResponseMs = performance.now() - startedAt;
@@ -73,7 +79,7 @@ export async function startAndWait(
     child,
     firstResponseMs,
     async stop() {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
@@ -102,13 +108,26 @@ export function startBareServer(dataFolder: string): Promise<RunningProduct> {
   return startAndWait([join(import.meta.dirname, 'bare-server.mjs')], '/', dataFolder);
 }
 
+/** Next line that a program prints. Throws if the program ends without one. */
+export function nextLine(
+  child: ChildProcess & { stdout: Readable },
+  isMeant = (_line: string) => true,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => isMeant(line) && resolve(line));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`${child.spawnargs.join(' ')} ended with ${code ?? signal}`)),
+    );
+  });
+}
+
 /** A server of this folder that is a reference and prints its port. */
 export async function startReference(name: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return { url: `http://127.0.0.1:${port.toString().trim()}/`, child, stop: () => void child.kill() };
+  const port = await nextLine(child);
+  return { url: `http://127.0.0.1:${port}/`, child, stop: () => void child.kill() };
 }
 
 /** A process and everything it started, over all generations. */

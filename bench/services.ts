@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PERMISSIONS } from '@atrium/contract/permissions';
 import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/functions/usage';
 import { issueDomainToken } from '@atrium/contract/services/domain-token';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type pg from 'pg';
-import { withDataFolder } from './product.ts';
+import { nextLine, withDataFolder } from './product.ts';
 
 const runtime = join(import.meta.dirname, '..', 'packages', 'runtime');
 
@@ -100,8 +99,7 @@ export async function withServices<Result>(
         usageFolder: join(folder, 'usage'),
       };
       child.stdin.write(`${JSON.stringify(settings)}\n`);
-      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-      const { port } = JSON.parse(line) as { port: number };
+      const { port } = JSON.parse(await nextLine(child)) as { port: number };
       return { child, url: `http://127.0.0.1:${port}/hyper-dispatch` };
     };
 
@@ -161,10 +159,7 @@ export async function startDatabase(
   const child = spawn(process.execPath, [program, where, process.execPath, hold], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const lines = createInterface({ input: child.stdout });
-  const url = await new Promise<URL>((resolve) => {
-    lines.on('line', (line) => line.startsWith('postgres') && resolve(new URL(line)));
-  });
+  const url = new URL(await nextLine(child, (line) => line.startsWith('postgres')));
   const database = {
     host: url.hostname,
     port: Number(url.port),
