@@ -51,7 +51,8 @@ export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<
 }
 
 function tell(message: FromSlowProcess): void {
-  process.send?.(message);
+  // A parent that is gone disconnects, which ends this process.
+  process.send?.(message, () => undefined);
 }
 
 function fail(error: unknown): void {

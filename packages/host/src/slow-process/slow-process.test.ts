@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
@@ -182,6 +182,19 @@ test('it goes when its parent is killed', async () => {
   expect(isThere(pid)).toBe(true);
   parent.kill('SIGKILL');
   await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENT);
+});
+
+test('it goes without a complaint when its parent is killed before it has answered', async () => {
+  const parent = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../test/orphaned-program.ts', import.meta.url))],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let complaint = '';
+  parent.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+  // Both have ended.
+  await once(parent.stderr, 'end');
+  expect(complaint).toBe('');
 });
 
 test('a long download goes on after the process was exchanged, and keeps an idle one', async () => {
