@@ -2,13 +2,13 @@ import { LIMITS, type LimitName, type LimitReached } from '@atrium/contract/limi
 import { limitReachedText } from '@atrium/contract/limits/limit-text';
 import { TooManyRequestsError, UnprocessableError } from './errors.ts';
 
-/** 422 for what fills up: says which limit of the domain it is, how much is used, and what to do. */
+/** 422 for a limit that fills up, with the limit of the domain, its use and the remedy. */
 function limitReached(name: LimitName, limit: number, used: number): UnprocessableError {
   const details: LimitReached = { limitName: name, limit, used };
   return new UnprocessableError(limitReachedText(name, limit, used), { details });
 }
 
-/** 429 for what counts anew after a while. */
+/** 429 for a limit whose count begins anew after a while. */
 export function limitReachedFor(
   name: LimitName,
   limit: number,

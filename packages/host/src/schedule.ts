@@ -23,7 +23,7 @@ export function nextTick({ cron, timeZone }: Timing, after: Date): Date | undefi
 interface TakenTick {
   /** The last one that has come: one run stands for it and all before. */
   on: Date;
-  /** Those before it, the newest first, at most as many as are kept. */
+  /** Ticks before it, the newest first, at most as many as are kept. */
   missed: Date[];
   /** Time to store: the tick belongs to the process that stores it in the transaction of the run, in place of the time that it found. */
   next: Date;

@@ -46,7 +46,7 @@ export interface RunningServices {
   figures: () => ServicesFigures;
   /** Usage is signed with these from now on. */
   exchangeKeys: (keys: Settings['services']) => void;
-  /** The platform signs with these, and what another one has signed counts no more. */
+  /** Replaces the keys of the platform. Tokens that other keys have signed are refused from then on. */
   exchangePlatformKeys: (keys: JWK[]) => void;
   /** Drains, and finishes running calls. */
   stop: () => Promise<void>;

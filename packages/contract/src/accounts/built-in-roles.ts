@@ -7,7 +7,7 @@ interface BuiltInRole {
   permissions: readonly Permission[];
 }
 
-/** The roles that every domain has. They cannot be changed; what each allows is what its description promises. */
+/** Roles of every domain. They cannot be changed; each allows exactly the permissions of its description. */
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   {
     name: 'ROLE_DEV',

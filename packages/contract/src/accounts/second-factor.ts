@@ -4,7 +4,7 @@ import { IdParams } from '../id-params.ts';
 
 const FACTOR_NAME_MAX_LENGTH = 60;
 
-/** What its owner calls an authenticator or a passkey. */
+/** Name of an authenticator or a passkey, chosen by its owner. */
 export const FactorName = z
   .string()
   .trim()
@@ -26,7 +26,7 @@ export const RecoveryCode = z
   .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));
 
-/** What the browser's own part of WebAuthn takes and gives; only the library that checks it knows its parts. */
+/** Options and responses of the browser's part of WebAuthn; only the library that checks them knows their fields. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 export const PasskeyResponse = z.looseObject({ id: z.string().min(1).max(2048) });
 
@@ -49,7 +49,7 @@ export const SecondFactors = z.object({
   /** Oldest first. */
   factors: z.array(SecondFactor),
   recoveryCodesLeft: z.int(),
-  /** False for those who only sign in with an identity provider. */
+  /** False for people who sign in only with an identity provider. */
   hasPassword: z.boolean(),
   /** True if the domain, or the operator, asks for one: then the last one cannot be removed. */
   isRequired: z.boolean(),
@@ -68,7 +68,7 @@ export const listFactors = defineEndpoint({
   response: SecondFactors,
 });
 
-/** What an authenticator app needs; the secret is not shown again. */
+/** Secret for an authenticator app; it is not shown again. */
 export const StartedAuthenticator = z.object({
   id: z.string(),
   /** Base32. */
@@ -193,7 +193,7 @@ export const resetFactors = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** What an owner decides about sign-ins to the domain. */
+/** Rules of the owner for sign-ins to the domain. */
 export const SignInRules = z.object({ requiresSecondFactor: z.boolean() });
 export type SignInRules = z.infer<typeof SignInRules>;
 

@@ -7,7 +7,7 @@ export const Credit = z.object({
   createdOn: z.iso.datetime(),
   /** It covers months up to the one of this day; null if it does not expire. */
   expiresOn: z.iso.date().nullable(),
-  /** The name of a bonus, or what an administrator wrote. */
+  /** Name of a bonus, or the text of an administrator. */
   reason: z.string(),
   /** By an administrator or the operator, not as a bonus. */
   isGiven: z.boolean(),

@@ -59,7 +59,7 @@ export const REQUIRED_CONNECTION_FIELDS = ['username', 'password', 'gitUrl'] as 
 export const GitRequestFields = TypedAccess.extend({
   /** A connected repository, in place of an address with username and password. */
   connectionId: orNull(z.uuid()),
-  /** That of the connection, else the remote's default branch, when absent. */
+  /** When absent, the branch of the connection, else the remote's default branch. */
   branch: optionalText(250).pipe(BranchName.optional()),
   /** Pull this commit instead of the branch's newest. */
   commitSha: optionalText(64).pipe(CommitId.optional()),

@@ -40,7 +40,7 @@ export type AppKind = z.infer<typeof AppKind>;
 /** Key that a git host shows before git signs in. */
 export const HostKey = z.object({
   algorithm: z.string(),
-  /** As `ssh-keygen -l` prints it. */
+  /** Text that `ssh-keygen -l` prints. */
   fingerprint: z.string(),
   /** The operator of the host has published this fingerprint. */
   isPublished: z.boolean(),
@@ -192,7 +192,7 @@ export type GitAccess = z.infer<typeof GitAccess>;
 
 export const ConnectionTest = z.object({
   read: GitAccess,
-  /** As the host answers before anything is sent; it may still protect single branches. */
+  /** Answer of the host before anything is sent; it may still protect single branches. */
   write: GitAccess,
   /** The first ones of many. */
   branches: z.array(z.string()),

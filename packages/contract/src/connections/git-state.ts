@@ -54,7 +54,7 @@ export const ConnectionState = z.object({
   branch: z.string().nullable(),
   commitSha: z.string().nullable(),
   lookedOn: z.iso.datetime().nullable(),
-  /** Since when the repository cannot be read, and why; the rest is what was seen before. */
+  /** Time since which the repository cannot be read; the other fields are of the last read before. */
   unknownSince: z.iso.datetime().nullable(),
   problem: z.string().nullable(),
   /** Commits that are not here; null if it is not known how many, because the history was rewritten or nothing was exchanged. */

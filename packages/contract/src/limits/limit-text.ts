@@ -17,7 +17,7 @@ export function limitRemedy(name: LimitName, limit: number): string {
   return `Add a card on the page Payment info: with one the limit is ${limitAmount(withCard, unit)}. ${remedy}`;
 }
 
-/** Why something is refused: which limit, how much is used, and what to do. */
+/** Reason of a refusal: the limit, its use, and the remedy. */
 export function limitReachedText(name: LimitName, limit: number, used: number): string {
   const { label, unit } = LIMITS[name];
   const amounts = `${limitAmount(used, unit)} of ${limitAmount(limit, unit)} used`;

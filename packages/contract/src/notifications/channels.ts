@@ -64,7 +64,7 @@ export const Channel = Timing.extend({
   createdAt: z.iso.datetime().nullable(),
   /** Username of the person who added it; empty if the account was deleted. */
   user: z.string(),
-  /** Chosen reasons, with the threshold of those that have one. */
+  /** Chosen reasons. Reasons without a threshold have null. */
   reasons: z.array(z.object({ reason: Reason, threshold: z.number().nullable() })),
   /** Newest first. */
   deliveries: z.array(Delivery),

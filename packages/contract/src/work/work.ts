@@ -9,7 +9,7 @@ export const MAX_LISTED_WORK = 50;
 /** Duration after which the person has probably moved on to another task. */
 export const LONG_WORK_MS = 10_000;
 
-/** Something that takes a while, started by a person or by a timetable of theirs, and what became of it. */
+/** Work that takes a while, started by a person or by a timetable of theirs, with its outcome. */
 export const Work = z.object({
   /** Unique among the work of its kind. */
   id: z.string(),

@@ -19,8 +19,8 @@ const LAST_CALLS_MS = 100;
 const TALKATIVE = new Set(['info', 'debug', 'trace']);
 
 /**
- * The whole life of a process for slow calls: it builds its application from what its parent says, answers until it is
- * told to end, and ends at once when its parent is gone. Closing the application closes all that belongs to it.
+ * Runs a process for slow calls. Builds the application from the settings that the parent sends, answers calls until the parent
+ * sends `end`, and exits at once when the parent dies. Closing the application closes all its parts.
  */
 export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<FastifyInstance>): void {
   let app: FastifyInstance | undefined;

@@ -9,7 +9,7 @@ export type RunDraft = Omit<
   'number' | 'state' | 'attempt' | 'holder' | 'heldUntil' | 'error' | 'failedOn'
 >;
 
-/** Returns the ids of those that were added: a run with the same key that waits or runs keeps others out. */
+/** Returns the ids of added runs. Leaves out runs whose key a waiting or running one has. */
 export async function insertRuns(db: Store, runs: readonly RunDraft[]): Promise<string[]> {
   if (runs.length === 0) return [];
   const rows = await db

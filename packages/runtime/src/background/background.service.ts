@@ -168,7 +168,7 @@ export class BackgroundRuns {
     });
   }
 
-  /** Queues what events of a domain start, at the end of the transaction of what happened. */
+  /** Queues runs that events of a domain start, at the end of the transaction of the events. */
   async queueEvents(transaction: Store, queue: QueueOwner, events: readonly EventRun[]): Promise<void> {
     const { now, createId } = this.#parts;
     const at = { dueOn: now(), createdOn: now() };
@@ -322,7 +322,7 @@ export class BackgroundRuns {
     });
   }
 
-  /** The function did not begin. What passes by itself is no try. `isOfDomain`: the domain itself was refused. */
+  /** Ends a call that did not begin. A refusal that passes by itself counts as no try. `isOfDomain`: the domain itself was refused. */
   async #refuse(run: BackgroundRun, error: AppError, isOfDomain: boolean): Promise<void> {
     const { status, message, retryAfterSeconds } = error;
     // A domain that is locked, or whose budget has stopped the function, may go on later.

@@ -30,7 +30,7 @@ export function mailOperations({ send, meter, createId }: Parts): Map<string, Ho
       target: targetOf(name),
       version: live.version,
     };
-    // What cannot be billed is not sent.
+    // Mails that cannot be billed are not sent.
     if (meter.problem !== undefined) throw new UnavailableError(meter.problem);
     const mail = { id: createId(), domainId, function: name, mail: data };
     const answer = await send(serviceId, mail).catch(explain);

@@ -95,7 +95,7 @@ export async function updateNextTick(db: Store, place: SchedulePlace, nextOn: Da
     .execute();
 }
 
-/** Notes what became of a tick, in place of what was noted of it before. It is kept however many came after it: a run may be long. */
+/** Replaces the state of a tick. The tick is kept however many came after it, because a run may be long. */
 export async function updateTick(db: Store, place: SchedulePlace, tick: ScheduleTick): Promise<void> {
   await sql`
     update runtime.schedule

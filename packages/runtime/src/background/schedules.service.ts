@@ -69,7 +69,7 @@ export class Schedules {
     return next;
   }
 
-  /** Takes over what functions declare, in the transaction that makes it live. What stays the same keeps its ticks. */
+  /** Stores declared schedules, in the transaction that makes them live. Unchanged schedules keep their ticks. */
   async declare(
     transaction: Store,
     scope: Scope,

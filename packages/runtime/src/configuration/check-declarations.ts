@@ -131,7 +131,7 @@ function readFields(content: string): PlainValue | undefined {
   }
 }
 
-/** Refuses the import, because of what a function declares. */
+/** Refuses the import because of the declaration of a function. */
 export function refuse(path: string, reason: string): never {
   throw new UnprocessableError(`${path}: ${reason}.`, { details: [{ ...filePlaceOf(path), reason }] });
 }

@@ -117,7 +117,7 @@ interface Parts {
   stripped: StrippedSources;
   kinds: ReadonlyMap<string, ConfigurationKind>;
   now: () => Date;
-  /** What live functions declare, of a version. Not called within a transaction. */
+  /** Declarations of the live version. Not called within a transaction. */
   findDeclared: (scope: Scope) => Promise<Declared>;
   /** Hosts that an author adds who may decide about them. */
   allowHosts: (transaction: Store, author: Author, hosts: readonly string[]) => Promise<void>;
@@ -189,7 +189,7 @@ export class Configurations {
     }));
   }
 
-  /** What has changed in the live files since a former version; all of them where it is not there any more. */
+  /** Live files that changed since a former version; all live files if that version was deleted. */
   async readLive(scope: Scope, former?: FormerVersion): Promise<LiveFiles> {
     const read = await this.#readVersion(scope, undefined, (db, version) =>
       readChangedFiles(db, scope, version, former),
@@ -275,7 +275,7 @@ export class Configurations {
     });
   }
 
-  /** Deletes the versions before one, never the live one, and what only they have. */
+  /** Deletes the versions before one, with the files that only they have. Never deletes the live version. */
   async deleteBefore(
     scope: Scope,
     before: number,

@@ -33,7 +33,7 @@ export class FileVersions {
   async list(scope: Scope, place: FilePlace, { version, size }: Wanted) {
     const { db, configurations } = this.#parts;
     const number = await configurations.getVersionNumber(scope, version);
-    // Old versions are deleted at any time, with what only they have.
+    // Old versions are deleted at any time, with the files that only they have.
     return readSnapshot(db, (transaction) =>
       this.#read(transaction, scope, place, { version: number, size }),
     );

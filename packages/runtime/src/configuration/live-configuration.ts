@@ -35,7 +35,7 @@ export interface LiveConfiguration {
   checksums: LayeredMap<string>;
   /** About how much memory it takes. */
   bytes: number;
-  /** Configurations that it was made of, the newest first, with the paths of what has changed since the one before. */
+  /** Configurations that it was made of, the newest first, with the paths that changed since the one before. */
   formers: readonly { key: string; paths: readonly string[] }[];
 }
 

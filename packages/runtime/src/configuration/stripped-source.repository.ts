@@ -25,7 +25,7 @@ export async function listStripped(
   return codes;
 }
 
-/** Stores those whose sources the domain has, in place of what another version of Node made. */
+/** Stores the code of sources that the domain has. Replaces code that another version of Node made. */
 export async function upsertStripped(
   db: Store,
   domainId: string,

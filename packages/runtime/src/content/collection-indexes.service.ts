@@ -57,7 +57,7 @@ export class CollectionIndexes {
         const startedAt = performance.now();
         if (!(await db.transaction().execute(advanceIndex))) continue;
         this.#isWanted = true;
-        // As long as the step, so that changes that waited for it come first.
+        // Pauses as long as the step took, so that changes that waited for it come first.
         await sleep(performance.now() - startedAt);
       }
     } catch (error) {

@@ -177,7 +177,7 @@ export class Content {
     if (!isDeleted) throw noEntry(place, id);
   }
 
-  /** Checks entries before they are written: new ones, and those that replace one of the same id. */
+  /** Checks entries before they are written: new ones, and replacements of entries with the same id. */
   async preview(
     db: Store,
     place: Collection,

@@ -28,7 +28,7 @@ import {
  */
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-/** As many as a domain has by default. */
+/** The entries that a domain has by default. */
 const MAX_READ = 100_000;
 
 export interface FoundPage extends Pick<EntryPage, 'totalElements' | 'isCounted' | 'cursors' | 'changes'> {

@@ -74,7 +74,7 @@ export class CallRecorder {
       if ('insert' in operation) {
         if (operation.entry.id !== undefined) miss(collection, operation.entry.id);
         else if (result) isNew(collection, result.id);
-        // As the call left it: the call replaces what it changes again.
+        // The entry as the call left it; a later change of the call replaces it.
       } else if (result) keep(collection, result);
       else if ('delete' in operation && isNew(collection, operation.id))
         this.#leaveOut(`the entry ${operation.id} of ${collection}, which was deleted unread`);

@@ -19,7 +19,7 @@ export interface Rule {
 /** Rules of a configuration, in the order in which they are handled. */
 interface Rules {
   all: readonly Rule[];
-  /** Those that name `content` themselves: `**` stands for the events that functions and callers send. */
+  /** Rules that name `content` themselves: `**` stands for the events that functions and callers send. */
   ofEntries: readonly Rule[];
 }
 

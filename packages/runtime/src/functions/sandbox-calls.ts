@@ -73,7 +73,7 @@ export function explain(error: unknown): never {
   throw error;
 }
 
-/** The door for what functions give, as a request is for what people send: behind it, all of it can be stored. */
+/** Refuses values of functions that cannot be stored, as requests are refused. */
 export function refuseUnstorable(given: unknown, whole: string): void {
   const [refused] = findRefusal(given, whole)?.fields ?? [];
   if (refused) throw new HostCallError('ValidationError', `${refused.field}: ${refused.defaultMessage}`);

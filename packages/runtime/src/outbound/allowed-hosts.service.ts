@@ -47,7 +47,7 @@ export class AllowedHosts {
     return patterns.some((pattern) => matchesHost(pattern, host));
   }
 
-  /** Allowed hosts, and those that live functions declare. */
+  /** Allowed hosts, and hosts that live functions declare. */
   async list(domainId: string): Promise<AllowedHost[]> {
     const { db, live, serviceIds } = this.#parts;
     const listed = new Map<string, AllowedHost>();

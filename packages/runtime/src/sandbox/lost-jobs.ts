@@ -12,8 +12,8 @@ export interface LostJob {
 }
 
 /**
- * What becomes of the calls of a worker that is gone. `callId` is the one that ran, null for none; undefined if the whole
- * process is gone, and with it what calls of others ran in.
+ * Decides which calls of a lost worker run again. `callId` is the call that ran, null for none; undefined if the whole process
+ * was lost, with the workers of other calls.
  */
 export function sortLostJobs(
   jobs: readonly Job[],

@@ -387,7 +387,7 @@ export class Sandbox {
       const { jobs, parked, send, isRetiring, idleSince } = worker;
       if (jobs.length + parked.size > 0 || !send || isRetiring || idleSince > before) isIdle = false;
     }
-    // All or none: the whole process is what takes the memory.
+    // All or none: the memory belongs to the whole process.
     if (!isIdle || !this.#lanes.isEmpty) return;
     this.#workers.clear();
     this.#process.end();

@@ -80,7 +80,7 @@ export class FunctionValues {
     });
   }
 
-  /** Set values and those that live functions declare, without the values themselves. */
+  /** Names that are set or that live functions declare, without the values themselves. */
   async list(domainId: string): Promise<FunctionValue[]> {
     const { db, now } = this.#parts;
     await deleteFormerValues(db, domainId, now());

@@ -21,7 +21,7 @@ import { deletePageGrantsOf } from './page-grant.repository.ts';
 import { PageGrants, type PageGrantsParts } from './page-grant.service.ts';
 import { createStillSignedIn, createVerifyBearer } from './verify-bearer.ts';
 
-/** Everything about access keys: those of machines, which administrators add, and those that people make for themselves. */
+/** Access keys of machines, which administrators add, and API keys that people make for themselves. */
 export interface AccessKeyServices extends KeysOfPerson {
   accessKeys: AccessKeys;
   machineKeys: MachineKeys;

@@ -51,7 +51,7 @@ export class OwnKeySignIns {
     throw new UnauthenticatedError('This API key is unknown or has expired.');
   }
 
-  /** With those of the key's permissions that its person has now. Administrators have no keys for what only they may do. */
+  /** Grants the key's permissions that its person still has, and never the rights of an administrator. */
   async #signIn(key: OwnKeyRow, address: string): Promise<SignedIn> {
     const { db, clock, findCaller } = this.#parts;
     const person = await findCaller(key.userId);

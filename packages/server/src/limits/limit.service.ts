@@ -51,8 +51,8 @@ export class Limits {
   }
 
   /**
-   * The limits of a domain that differ from the defaults. Whoever has a transaction gives it: waiting for another
-   * connection with one in hand can wait forever.
+   * Limits of a domain that differ from the defaults. Within a transaction, pass it as `db`: waiting for another connection
+   * while holding one can last forever.
    */
   listOverrides(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
     return this.#cache.get(domainId, async () => ({

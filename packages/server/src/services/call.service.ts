@@ -19,7 +19,7 @@ interface Asked<Returned> {
   unanswered: string[];
 }
 
-/** What was called in all services together; one that does not answer holds up no other one. */
+/** Calls of all services together. A service that does not answer holds up no other one. */
 export class Calls {
   readonly #parts: Parts;
 

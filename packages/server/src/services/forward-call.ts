@@ -25,7 +25,7 @@ interface ForwardedCall {
   service: CalledService;
   /** Within the service, as `pathWithin` returns it. */
   path: string;
-  /** Who calls, where that is known, and what tells the service so. */
+  /** Caller, if it is known, with the token that tells the service. */
   person?: { userId: string; token: string };
   /** Called before the response of a call that succeeded is passed back. */
   onSuccess?: () => Promise<void>;
@@ -155,7 +155,7 @@ function isOfBalancer(statusCode: number, { 'content-type': type }: IncomingHttp
   return (statusCode === 502 || statusCode === 504) && !/\bjson\b/.test(type ?? '');
 }
 
-/** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
+/** Keeps responses for one person out of caches, whatever a service says; it may only require that each use asks again. */
 function privacyOf(userId: string, { etag, 'cache-control': policy }: IncomingHttpHeaders) {
   if (etag === undefined) return { 'cache-control': 'no-store' };
   const isAskedAgain = /\bno-cache\b/.test(policy ?? '');

@@ -105,8 +105,8 @@ function sendOnce(
 }
 
 /**
- * What a request means to its caller that brought no whole response. Only what has certainly not been done, or changes nothing, may be
- * sent again without a second thought.
+ * Error for a request that brought no whole response. Suggests to send it again only if it has certainly not begun, or changes
+ * nothing.
  */
 export function lostRequest(
   name: string,
@@ -131,7 +131,7 @@ export function unconfirmed(what: string, cause?: unknown): UnconfirmedError {
 function isNotBegun(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, socket } = error as Failure;
-  // What was sent on a connection before, in other requests, counts too: then it is not known whether this one has begun.
+  // Bytes of earlier requests on the connection count, too: then it is not known whether this one has begun.
   return UNREACHED.has(code ?? '') || socket?.bytesWritten === 0;
 }
 
@@ -141,7 +141,7 @@ function isTimeout(error: unknown): boolean {
   return error.name === 'TimeoutError' || TIMEOUTS.has((error as Failure).code ?? '');
 }
 
-/** As undici reports it. */
+/** Error as undici reports it. */
 interface Failure extends Error {
   code?: string;
   socket?: { bytesWritten?: number };

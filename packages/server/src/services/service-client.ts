@@ -26,7 +26,7 @@ export interface ServiceClient {
     request: EndpointRequest<E>,
     options?: ServiceCallOptions,
   ): Promise<EndpointResponse<E>>;
-  /** As `call`, for an answer that is too long to be read in one go: `read` reads its text in steps, and checks it. */
+  /** Variant of `call` for an answer that is too long to be read at once: `read` reads its text in steps, and checks it. */
   callInSteps<E extends Endpoint, Returned>(
     serviceId: string,
     endpoint: E,
@@ -59,7 +59,7 @@ export function createServiceClient(
   }: {
     /** Of the request that it is done for: logs of services name the same one. */
     requestId?: string | undefined;
-    /** False for what is done for a slow call. */
+    /** False for requests within a slow call. */
     isUrgent?: boolean;
   } = {},
 ): ServiceClient {

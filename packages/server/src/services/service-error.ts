@@ -44,10 +44,7 @@ export function readServiceError(
   });
 }
 
-/**
- * What a call of a service means that has begun and brought no response to be used: try again, or, where it may have changed
- * something, a 503 that does not say so.
- */
+/** Error for a call of a service that has begun and brought no usable response: a 503, which suggests a retry only for reads. */
 export function failedCall(endpoint: Endpoint, message: string, cause?: unknown): AppError {
   return isChange(endpoint) ? new UnconfirmedError(message, cause) : new UnavailableError(message, 5, cause);
 }

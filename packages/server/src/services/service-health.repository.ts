@@ -28,7 +28,7 @@ export function listServiceHealth(db: Store) {
   return db.selectFrom('serviceHealth').select(['serviceId', 'checkedOn', 'backend', 'downSince']).execute();
 }
 
-/** True when it is another health than what was known. */
+/** Returns whether the health differs from the known one. */
 export async function updateServiceHealth(
   db: Store,
   serviceId: string,

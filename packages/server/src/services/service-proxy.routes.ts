@@ -70,7 +70,7 @@ export async function serviceProxyRoutes<Change>(
         const { name, isShipped } = service;
         if (request.caller === undefined) throw new ForbiddenError();
         const { page } = request.caller;
-        // What a person allows one service is nothing that another one, of someone else, should hear of.
+        // A person allows things to one service, and no service of someone else may use that.
         if (page && page.serviceId !== serviceId && !isShipped) {
           throw new ForbiddenError('A page can call only its own service and the services of the platform.');
         }
@@ -105,7 +105,7 @@ export async function serviceProxyRoutes<Change>(
           person: { userId, token },
           ...(change !== undefined && { onSuccess: () => changes.tryNote(change) }),
         };
-        // What is slow in the platform's own services wants the same processors as what is slow here.
+        // Slow calls of the platform's own services need the same processors as slow calls here.
         if (app.slowCallLimit && isShipped && isSlowServiceCall(request.method, path)) {
           return app.slowCallLimit.run(domainId, reply, () => forwardCall(request, reply, call));
         }
@@ -174,7 +174,7 @@ function limitBody(request: FastifyRequest, maxBytes: number, name: string): voi
   if (body instanceof LimitedBody) body.limit = { maxBytes, createError };
 }
 
-/** What is left of a request that is refused is read and dropped, or nothing more could be sent on its connection. */
+/** Drops the rest of a refused request: unread, it would keep its connection from being used again. */
 function discardBody({ raw }: FastifyRequest): void {
   if (raw.complete) return;
   raw.unpipe();

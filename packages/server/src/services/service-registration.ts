@@ -4,13 +4,13 @@ import type { Build } from '@atrium/contract/services/service';
 import type { RegisteredService } from './service.repository.ts';
 import { createServiceClient } from './service-client.ts';
 
-/** What is said of a service when it is registered. */
+/** Options of a registration. */
 export interface RegistrationOptions {
   isShipped?: boolean;
   isTrusted?: boolean;
   /** It takes the place of the one that has its id at another address. */
   isReplacement?: boolean;
-  /** What it signs in with from now on; left out, the key that it has. */
+  /** Key with which the service signs in from now on; left out, its key stays. */
   publicKey?: string;
 }
 

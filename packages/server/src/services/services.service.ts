@@ -59,7 +59,7 @@ const MAX_KNOWN = 1_000;
 /** Key of the list of all services. */
 const ALL = '*';
 
-/** What tokens of machines are for (`aud`). */
+/** Audience (`aud`) of tokens of machines. */
 const RESERVED_ID = 'atrium';
 
 const STORAGE_TIMEOUT_MS = 5_000;
@@ -107,7 +107,7 @@ export class Services {
     this.#all.clear();
   }
 
-  /** Where the shipped services run that this process has started: they are called there unless ATRIUM_SERVICES_URL is set. */
+  /** Address of the shipped services that this process has started. It is used unless ATRIUM_SERVICES_URL is set. */
   expectOwnProcess(address: string | undefined): void {
     this.#ownProcess = address;
   }
@@ -116,7 +116,7 @@ export class Services {
     return this.#ownProcess;
   }
 
-  /** As customers see them, in the order in which they are shown. */
+  /** Services as customers see them, in the order in which they are shown. */
   async list(): Promise<Service[]> {
     return (await this.#listAll()).map(toListed);
   }
@@ -133,7 +133,7 @@ export class Services {
     return (await this.#listAll()).map((service) => this.#located(service));
   }
 
-  /** Since when services have not answered; null of those that do. */
+  /** Times since which services have not answered; null for services that do. */
   async listDown(): Promise<{ id: string; name: string; downSince: Date | null }[]> {
     const checks = await listServiceHealth(this.#parts.db);
     return (await this.listRegistered()).map(({ id, name }) => {
@@ -276,7 +276,7 @@ export class Services {
       await this.getClient(owner).call(shipped.id, deleteStorage, {}, { timeoutMs: DELETION_TIMEOUT_MS });
   }
 
-  /** What the platform's own services hold of the caller, page by page. Throws while they cannot be reached. */
+  /** Records of the caller in the platform's own services, page by page. Throws while they cannot be reached. */
   async *listPersonRecords(caller: Caller): AsyncGenerator<PersonRecords> {
     const shipped = (await this.listRegistered()).find(({ isShipped }) => isShipped);
     if (shipped === undefined) return;
@@ -329,7 +329,7 @@ function toListed({ id, name, group, hasUi, info }: RegisteredService): Service 
   };
 }
 
-/** What the log says of a service: who gets its calls, and what its pages may do. */
+/** Fields of a service in the log: the address of its calls, and whether its pages are trusted. */
 function toLogged({ address, isTrusted }: RegisteredService) {
   return { address, isTrusted };
 }

@@ -4,7 +4,7 @@ import type { TokenStop } from '@atrium/contract/service-api/service-token';
 import { ForbiddenError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 
-/** Who knows the functions that caps have stopped for a caller. */
+/** Source of the functions that caps have stopped for a caller. */
 export interface StoppedFunctions {
   list(caller: Pick<Caller, 'domainId' | 'userId' | 'parentId'>, serviceId: string): Promise<FunctionStop[]>;
 }

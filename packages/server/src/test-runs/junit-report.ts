@@ -177,6 +177,6 @@ function seconds(milliseconds: number): string {
 
 /** XML 1.0 holds no control characters but tab and line ends, not even escaped; they become visible marks. */
 function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what must not be in the report
+  // oxlint-disable-next-line no-control-regex -- the report must not contain them
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
 }

@@ -6,7 +6,7 @@ const NOT_KEPT = 'Not kept: it does not fit into what this domain may keep of te
 /** Length of a failure message that is kept. */
 const KEPT_CHARACTERS = 500;
 
-/** A reported state, and what its texts take. */
+/** A reported state with the size of its texts. */
 type SizedChange = TestChange & { textBytes: number };
 
 /** Keeps texts that fit unchanged; from the others, only the state and its reason. */

@@ -36,10 +36,7 @@ export interface RunVersion {
   version: number | null;
 }
 
-/**
- * The versions of all services in some runs of the domain: of those that took part the one that was tested, of the others
- * the one that was live when the run started.
- */
+/** Versions of all services in some runs of the domain: tested versions, and live versions of services that took no part. */
 export async function listVersionsOfRuns(
   db: Store,
   domainId: string,

@@ -123,7 +123,7 @@ export async function updateTests(
   return rows.reduce((sum, { textBytes }) => sum + textBytes, 0);
 }
 
-/** Ends every test that has no final state, of one service or of all, and returns how many. What was running took until now. */
+/** Ends every test that has no final state, of one service or of all, and returns how many. The time of running tests ends now. */
 export async function updateUnfinishedTests(
   db: Store,
   runId: string,

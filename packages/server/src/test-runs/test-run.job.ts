@@ -10,8 +10,8 @@ import { listSilentRuns } from './test-run.repository.ts';
 const SILENT_AFTER_MS = 45_000;
 
 /**
- * A run waits for services nearly all the time, for up to two hours, and holds no connection to the database meanwhile. What
- * it holds is results that are not yet written (16 MiB at most) and the files of a candidate (64 MiB at most); most runs hold
+ * A run waits for services nearly all the time, for up to two hours, and holds no connection to the database meanwhile. It
+ * holds results that are not yet written (16 MiB at most) and the files of a candidate (64 MiB at most); most runs hold
  * a few megabytes. A domain has one run at a time, and the services give turns to the tests of domains by themselves.
  */
 const RUNS_AT_ONCE = 16;

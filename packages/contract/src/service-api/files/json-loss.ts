@@ -46,7 +46,7 @@ export function jsonLoss(text: string): string | undefined {
       const digits = NUMBER.exec(text)?.[0] ?? character;
       const value = Number(digits);
       if (!Number.isFinite(value)) return lost(`The number ${shortened(digits)} is too large`);
-      // `String` gives the shortest digits of a value, which is what this service itself writes.
+      // `String` returns the shortest digits of a value, and this service writes the same.
       if (INTEGER.test(digits) && String(value) !== digits && BigInt(value) !== BigInt(digits))
         return lost(
           `The number ${shortened(digits)} has more digits than a number can hold. Write it as a text`,

@@ -9,7 +9,7 @@ export const MAX_ADDRESS_BODY_BYTES = 6 * MIB;
 
 /** Head of a request to an address, in the body of `answerAddress` before the bytes of the request's own body. */
 export const AddressRequest = RequestEnvelope.omit({ body: true }).extend({
-  /** As it was sent, without the query. */
+  /** Path as it was sent, without the query. */
   path: z.string(),
   /** The person whose key or access token came with the request; null for none that is valid. */
   person: z.object({ by: z.enum(['key', 'user']), token: z.string() }).nullable(),

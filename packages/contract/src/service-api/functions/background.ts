@@ -8,8 +8,8 @@ import { FunctionName } from './invocations.ts';
 export const KEPT_TICKS = 5;
 
 /**
- * What became of a tick: it waits or runs; the run has ended; its process was killed; the platform was down at the time; the
- * run before was still running, or the function cannot be called.
+ * State of a tick. RUNNING: its run waits or runs. INTERRUPTED: the process was killed. MISSED: the platform was down at the
+ * time. SKIPPED: the run before had not ended, or the function cannot be called.
  */
 export const TickState = z.enum(['RUNNING', 'OK', 'FAIL', 'INTERRUPTED', 'MISSED', 'SKIPPED']);
 export type TickState = z.infer<typeof TickState>;

@@ -178,7 +178,7 @@ export const EntryPreview = z.object({ edit: EntryEdit.nullable(), reason: z.str
 
 export type EntryPreview = z.infer<typeof EntryPreview>;
 
-/** Entries that others changed meanwhile, as they are now; null for those that are gone. */
+/** Entries that others changed meanwhile, as they are now; null for deleted ones. */
 export const ChangedMeanwhile = z.object({
   entries: z.array(z.object({ id: EntryId, current: Entry.nullable() })),
 });

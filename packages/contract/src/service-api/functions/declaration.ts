@@ -117,7 +117,7 @@ export type ScheduleDeclaration = z.infer<typeof Schedule>;
 /** Fields that decide about the times of a schedule. */
 export const ScheduleTime = { cron: Schedule.shape.cron, timeZone: Schedule.shape.timeZone };
 
-/** Fields of the metadata file of a function that declare what it reaches and what calls it. */
+/** Fields of the metadata file of a function that declare its triggers, hosts and values. */
 export const Declaration = z.object({
   http: Http.optional(),
   fetch: z

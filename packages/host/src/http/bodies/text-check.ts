@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { ValidationError } from '../../errors.ts';
 
-/** Deeper than anything that people write, and far from what recursion cannot handle. */
+/** Depth that no document of people has, and that recursion handles easily. */
 const MAX_DEPTH = 500;
 
 /** More than anyone reads; a body can have faults by the hundred thousand. */
@@ -40,7 +40,7 @@ export function findRefusal(given: unknown, part: string): ValidationError | und
   const fault = findFault(given, 0);
   if (fault === undefined) return undefined;
   const { keys, defaultMessage } = fault;
-  // Names that could not be shown themselves are shown as what they would become.
+  // Characters of names that cannot be stored are replaced.
   const field = keys.join('.').toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 200);
   return new ValidationError(MESSAGE, [{ field: field || part, defaultMessage }]);
 }

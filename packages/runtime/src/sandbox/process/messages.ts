@@ -47,7 +47,7 @@ export interface RunMessage {
 interface SourcesMessage {
   type: 'sources';
   key: string;
-  /** The text is what differs from the sources of this key. */
+  /** Key of the sources from which the text holds the differences. */
   base?: string;
 }
 

@@ -57,7 +57,7 @@ function spawn(workerId: number): void {
   const call = new WatchedCall(memory);
   const entry: Watched = { worker, call, seen: undefined, gone: undefined };
   watched.set(workerId, entry);
-  // After the first thread has begun, so that functions need not wait for what only tests use.
+  // Prepared once the first thread has begun: only tests use it, and functions need not wait for it.
   testOrigin ??= new Promise((resolve) => setImmediate(resolve)).then(() => prepareOrigin(engine, 'test'));
   void testOrigin.then((origin) => worker.postMessage(origin));
   worker.on('error', (error: NodeJS.ErrnoException) => {

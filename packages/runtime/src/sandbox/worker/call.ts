@@ -268,7 +268,7 @@ export class Call implements GuestHost {
       (file) => this.#sources.files.get(file),
       this.#request.limits.memoryMiB,
     );
-    // Without memory the machine cannot even report what went wrong: it throws `null`, and what filled it may be gone by now.
+    // Without memory the machine cannot even report the error: it throws `null`, and the memory may be free again by now.
     const isNull = this.#hasFilledMemory() && failure.message === 'null';
     const isOutOfMemory = failure.name === 'Error' && (isNull || this.#isMemoryFull());
     this.#outcome = { failure: isOutOfMemory ? { ...failure, ...this.#memoryLimit } : failure, result: '' };

@@ -99,7 +99,7 @@ export class GuestVm implements MachineOwner {
     vm.callFunction(this.#deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
   }
 
-  /** Runs one timer of those that were due at the first call; false when there was none. */
+  /** Runs one of the timers that were due at the first call; false if none is left. */
   fireTimer(isFirst: boolean): boolean {
     const vm = this.#vm;
     using hasFired = vm.callFunction(this.#fireHandle, vm.undefined, isFirst ? vm.true : vm.false);

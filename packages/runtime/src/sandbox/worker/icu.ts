@@ -250,7 +250,7 @@ interface Decoding {
   stream?: boolean;
 }
 
-/** The name of an encoding, or a text; nothing for what cannot be decoded. */
+/** Name of an encoding, or a text; empty if the bytes cannot be decoded. */
 function decode(argument: string): { encoding?: string; text?: string } {
   if (argument.length > MAX_DECODED) return {};
   const { label, bytes, fatal = false, ignoreBOM = false, stream = false } = JSON.parse(argument) as Decoding;

@@ -16,7 +16,7 @@ export function machineKeyOf({ kind, zone, key, limits }: Place): string {
   return `${kind} ${zone} ${limits.memoryMiB} ${key}`;
 }
 
-/** Least recently used first: a worker keeps so many machines; the service knows which, but for those that were let go for room. */
+/** Keeps the most recently used machines of a worker. The service knows them, except machines that were dropped for memory. */
 export function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.delete(key);
   kept.set(key, value);

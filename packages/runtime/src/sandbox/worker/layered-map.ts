@@ -1,7 +1,7 @@
 /** Most entries of a layer: it is copied with each change. */
 const MAX_LAYER = 1_000;
 
-/** A map that never changes. One with changes shares its entries, so that it takes time and memory by what changed. */
+/** An immutable map. A map with changes shares its entries, so that time and memory depend on the number of changes. */
 export class LayeredMap<Value extends NonNullable<unknown>> {
   readonly #base: ReadonlyMap<string, Value>;
   /** Null for a deleted entry. */

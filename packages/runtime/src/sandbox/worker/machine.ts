@@ -8,7 +8,7 @@ import type { Rejections } from './rejections.ts';
 /** The assertion library, as a module of the machine. */
 export const CHAI = 'atrium:chai';
 
-/** What host functions of a machine work on; they are bound before it is known. */
+/** Target of the host functions of a machine, which are bound before it is known. */
 export interface MachineOwner {
   /** Set only while code of a customer may run. */
   host: GuestHost | undefined;
@@ -61,7 +61,7 @@ export function machineOptions(
 
 /** Number of the clock that never goes back; the engine knows no other but that of the day. */
 const MONOTONIC = 1;
-/** Coarser than the processor's own, which would tell too much of what runs beside. */
+/** Step of the guest's clock. The processor's own would reveal too much of other work on it. */
 const CLOCK_STEP_NS = 100_000n;
 
 function monotonicNs(): bigint {

@@ -69,7 +69,7 @@ async function loadExpect(vm: QuickJS, compiler: QuickJS): Promise<JSValueHandle
   return loaded.value.getProp('expect');
 }
 
-/** Where the engine counts the bytes of its heap, found by the value it reports; reading it there is free. */
+/** Address at which the engine counts the bytes of its heap, found by the value that it reports. Reading it there is free. */
 function findHeapCounter(vm: QuickJS, { memory, runtimePtr }: Snapshot): number {
   const { mallocSize } = vm.getMemoryUsage();
   const view = new DataView(memory.buffer, memory.byteOffset);

@@ -21,10 +21,7 @@ export async function listSessionIdsOfDevice(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Open sessions of a user on the device of a session, and those that began since that one where the user had not signed
- * in before it.
- */
+/** Open sessions of a user on the device of a session, and sessions since it on devices that are younger or unknown. */
 export async function listSessionIdsSince(
   db: Store,
   { userId, domainId, deviceId, createdOn }: SessionRow,

@@ -126,7 +126,7 @@ export async function findAddressName(db: Store, domainId: string): Promise<stri
   return row?.addressName;
 }
 
-/** Owners of domains, as the payers of what no person has used. */
+/** Owners of domains, as the payers of usage without a person. */
 export async function listOwners(
   db: Store,
   domainIds: readonly string[],

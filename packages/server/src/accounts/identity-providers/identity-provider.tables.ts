@@ -8,7 +8,7 @@ type RoleRules = ColumnType<RoleRule[], string, string>;
 export interface IdentityProviderTables {
   identityProviders: {
     id: string;
-    /** Null for those that everyone can sign in with. */
+    /** Null for providers that everyone can sign in with. */
     domainId: string | null;
     name: string;
     issuer: string;

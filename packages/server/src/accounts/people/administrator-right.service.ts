@@ -25,8 +25,8 @@ export class AdministratorRights {
   }
 
   /**
-   * By the operator: takes the rights, and everything that signs the person in. Whoever belongs to the platform's own domain
-   * was there as an administrator only, and is removed; anyone else can choose a new password by mail.
+   * By the operator: takes the rights, and everything that signs the person in. Members of the platform's own domain
+   * were there as administrators only, and are removed; other people can choose a new password by mail.
    */
   revoke(
     username: string,

@@ -29,7 +29,7 @@ export async function announceRolesChanged(transaction: Store, domainId: string)
   await notify(transaction, ROLES_CHANGED_CHANNEL, domainId);
 }
 
-/** The roles that a domain defines, by what people call them. */
+/** Roles that a domain defines, by name. */
 export async function listDefinedRoles(db: Store, domainId: string): Promise<DefinedRole[]> {
   return db
     .selectFrom('roles')

@@ -30,7 +30,7 @@ export type Authenticator = Pick<
   'confirmedOn' | 'createdOn' | 'id' | 'lastStep' | 'lastUsedOn' | 'name' | 'secret'
 >;
 
-/** All of a user, oldest first, with those that wait for their first code. */
+/** All authenticators of a user, oldest first, including new ones that wait for their first code. */
 export function listAuthenticators(db: Store, { userId, domainId }: UserKey): Promise<Authenticator[]> {
   return db
     .selectFrom('authenticators')

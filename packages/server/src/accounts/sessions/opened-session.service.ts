@@ -21,7 +21,7 @@ export interface Opener {
   keyId?: string;
 }
 
-/** Sessions that were opened with a custom token, and what opened them. */
+/** Sessions that were opened with a custom token, with their openers. */
 export class OpenedSessions {
   readonly #parts: Parts;
 

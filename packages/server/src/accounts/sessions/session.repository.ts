@@ -129,7 +129,7 @@ export function listOpenSessionsOfDomain(db: Store, domainId: string, now: Date)
   return listNamedSessions(db, now, sql`session.domain_id = ${domainId}`);
 }
 
-/** As SQL: to build such a query for each request took a tenth of its time. */
+/** Written as SQL: building the query took a tenth of the time of a request. */
 async function listNamedSessions(
   db: Store,
   now: Date,

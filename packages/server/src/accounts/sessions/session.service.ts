@@ -205,7 +205,7 @@ export class Sessions {
     });
   }
 
-  /** The caller's own, and those that the caller opened as others. */
+  /** Sessions of the caller, and sessions that the caller opened as others. */
   async list(caller: Caller): Promise<Session[]> {
     const { db, clock } = this.#parts;
     const sessions = await listOpenSessions(db, caller, clock.now());

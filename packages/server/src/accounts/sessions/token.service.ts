@@ -25,7 +25,7 @@ import {
 } from './signing-key.repository.ts';
 
 const TOKEN_ISSUER = 'atrium';
-/** No id of a service, which is what else a token of the platform may be for, has a colon. */
+/** Differs from the audiences of other tokens, which are ids of services: no id has a colon. */
 const PLATFORM_AUDIENCE = 'atrium:platform';
 export const ACCESS_TOKEN_SECONDS = 600;
 

@@ -92,8 +92,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a card that a domain tries to add, whether it is taken or not. What is refused to the domain does not count for
-   * the address: others there would have no tries left.
+   * Counts a card that a domain tries to add, whether it is taken or not. A try that is refused to the domain does not count
+   * for the address: others there would have no tries left.
    */
   async countCard(db: Store, domainId: string, address: string): Promise<void> {
     const { ofDomain, ofAddress } = cardSubjects(domainId, address, this.#parts.isPublished);

@@ -58,7 +58,7 @@ export class AccountClosings {
     return { username, domain, isOwner: true, childUsers, ...(await findAmounts(caller)) };
   }
 
-  /** The username is typed again: that is what keeps a click from doing it. */
+  /** The username is typed again, so that a click alone closes nothing. */
   async close(caller: Caller, username: string): Promise<void> {
     const { db } = this.#parts;
     const own = await getOwn(db, caller);

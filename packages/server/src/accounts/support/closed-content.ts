@@ -22,8 +22,8 @@ export interface ClosedContentParts {
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Deletes the content of one closed domain. What the services delete does not come back, whatever fails here afterwards:
- * so that it has begun is committed first, and each step can be done again, the next night.
+ * Deletes the content of one closed domain. Commits the begin first, because the services cannot undo their deletion if a later
+ * step fails here. Each step can be repeated the next night.
  */
 export async function deleteContent(
   { db, clock, audit, services, deleters }: ClosedContentParts,

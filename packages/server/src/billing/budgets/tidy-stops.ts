@@ -21,7 +21,7 @@ export function tidyStops(
     const service = services.find(({ id }) => id === serviceId);
     if (service === undefined) refuse(`There is no service “${serviceId}”.`);
     const name = typed === null ? null : tidyFunctionName(typed);
-    // A cap on what can never be called would stop nothing, and say that it does.
+    // A cap on a function that can never be called would stop nothing.
     if (name !== null && !isFunctionName(name, service))
       refuse(`“${typed}” cannot be the name of a function of ${serviceId}.`);
     const stop = { serviceId, function: whole.has(serviceId) ? null : name };

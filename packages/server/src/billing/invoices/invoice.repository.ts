@@ -117,7 +117,7 @@ export function listInvoiceLines(db: Store, { domainId, userId }: Customer): Pro
     .execute();
 }
 
-/** A customer's last invoice, for what asks about all customers. */
+/** A customer's last invoice, for lists of all customers. */
 export interface LastInvoice extends Customer {
   number: string;
   month: string;

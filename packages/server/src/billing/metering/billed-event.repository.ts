@@ -18,9 +18,9 @@ const DAYS_AT_ONCE = 500;
 
 /**
  * Deletes up to `limit` events of a table that were billed before a day, from the day of a domain after `after` on. Returns
- * how many, and the last day that was looked at; undefined if there was none. Walks through the index from day to day: what
- * stays is not read. What is needed for a bill stays: months that are not invoiced completely, and those of a domain that
- * has not paid its invoices of them.
+ * how many, and the last day that was looked at; undefined if there was none. Walks through the index from day to day: events
+ * that stay are not read. Events that a bill needs stay: of months that are not invoiced completely, or whose invoices the
+ * domain has not paid.
  */
 export async function deleteBilledEvents(
   transaction: Store,

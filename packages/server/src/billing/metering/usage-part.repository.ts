@@ -31,7 +31,7 @@ export async function listMonthsWithoutParts(db: Store, from: string, to: string
   return rows.map(({ month }) => month);
 }
 
-/** Creates the part of a month, with what came before it was there. */
+/** Creates the part of a month, and moves usage into it that came before it existed. */
 export async function insertPart(transaction: Store, month: string): Promise<void> {
   const [part, from, until] = [sql.table(partOf(month)), startOf(month), endOf(month)];
   await sql`lock table ${sql.table(OTHERS)} in access exclusive mode`.execute(transaction);

@@ -8,7 +8,7 @@ export interface UsageRejection {
   reason: string;
 }
 
-/** Returns the reasons of those that were not known. */
+/** Returns the reasons of rejections that were not known. */
 export async function insertUsageRejections(
   db: Store,
   rejections: UsageRejection[],

@@ -24,8 +24,8 @@ export class CardMails {
   }
 
   /**
-   * About default cards in their last month (UTC), and those that no mail was sent about then; once for each card, however
-   * often it is repeated.
+   * Requests mails about default cards in their last month (UTC), or past it without a mail. Once for each card, however often
+   * it is repeated.
    */
   async requestExpiring(signal?: AbortSignal): Promise<void> {
     const { db, clock } = this.#parts;

@@ -141,7 +141,7 @@ export async function countOpenPayments(db: Store): Promise<{ count: number; sin
   return { count: row.count, since: row.since };
 }
 
-/** An attempt with what its invoice and its card are called. */
+/** An attempt with the names of its invoice and card. */
 export interface NamedPayment {
   id: string;
   createdOn: Date;

@@ -59,7 +59,7 @@ export function listUnwantedCharges(db: Store, limit: number): Promise<UnwantedC
     .execute();
 }
 
-/** In all, or those that were found from a time on. */
+/** Counts all unwanted charges, or only charges that were found from a time on. */
 export async function countUnwantedCharges(db: Store, from?: Date): Promise<number> {
   const { count } = await unwantedPayments(db)
     .$if(from !== undefined, (query) => query.where('payments.finishedOn', '>=', from as Date))

@@ -18,7 +18,7 @@ import {
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
 
-/** Cents for a unit of a measure within a stretch of days, not exact. What has no price is not there. */
+/** Cents for a unit of a measure within a stretch of days, not exact. Left out for measures without a price. */
 export interface MeasurePrice {
   metric: string;
   target: string;

@@ -64,7 +64,7 @@ function selectRemaining(db: Store) {
     .select(['credit.id', 'credit.domainId', 'credit.userId', remainingCents.as('remainingCents')]);
 }
 
-/** A credit with what became of it: its cents are used, expired or left. */
+/** A credit with its cents that are used, expired or left. */
 export interface CreditState {
   id: string;
   createdOn: Date;

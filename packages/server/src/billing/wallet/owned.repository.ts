@@ -57,7 +57,7 @@ export async function deleteOwned(
     .execute();
 }
 
-/** Deletes cards and addresses of a domain. Returns the ids of its cards, also of those that were removed before. */
+/** Deletes cards and addresses of a domain. Returns the ids of its cards, including cards that were removed before. */
 export async function deleteAllOwned(db: Store, domainId: string, removedOn: Date): Promise<string[]> {
   const cards = await db
     .updateTable('cards')

@@ -4,7 +4,7 @@ import type { FunctionMailsTables } from './function-mails.tables.ts';
 
 export type StoredFunctionMail = Selectable<FunctionMailsTables['functionMails']>;
 
-/** Returns the ids of those that were added: a mail that was sent before is not sent again. */
+/** Returns the ids of added mails: a mail that was sent before is not sent again. */
 export async function insertFunctionMails(
   db: Store,
   mails: readonly StoredFunctionMail[],
