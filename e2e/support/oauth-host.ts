@@ -9,6 +9,8 @@ export interface OAuthHost extends AsyncDisposable {
   git: GitRemote;
   /** Whether the person has withdrawn the access. */
   isRevoked: boolean;
+  /** Webhooks of the repositories. */
+  webhooks: { url: string; secret: string }[];
 }
 
 const TOKEN = randomBytes(24).toString('hex');
@@ -44,11 +46,22 @@ export async function startOAuthHost(port: number, paths: string[]): Promise<OAu
     return [200, { access_token: TOKEN, token_type: 'bearer', expires_in: 3600, refresh_token: 'r' }];
   }
 
-  function callApi(path: string, query: URLSearchParams): [number, object] {
+  function callApi(path: string, query: URLSearchParams, body: string): [number, object] {
     const all = paths.map((path, id) => ({ id, full_name: path, default_branch: 'main', empty: false }));
     if (path === '/user') return [200, { id: 7, login: 'robin' }];
     if (path === '/repos/search')
       return [200, { ok: true, data: all.filter((one) => one.full_name.includes(query.get('q') ?? '')) }];
+    const hooked = /^\/repos\/(.+)\/hooks$/.exec(path)?.[1];
+    if (hooked !== undefined && paths.includes(hooked)) {
+      if (body === '')
+        return [
+          200,
+          host.webhooks.map(({ url }, index) => ({ id: index + 1, type: 'gitea', config: { url } })),
+        ];
+      const { config } = JSON.parse(body) as { config: { url: string; secret: string } };
+      host.webhooks.push(config);
+      return [201, { id: host.webhooks.length, type: 'gitea', config: { url: config.url } }];
+    }
     const one = all.find((each) => path === `/repos/${each.full_name}`);
     return one === undefined ? [404, {}] : [200, one];
   }
@@ -60,10 +73,11 @@ export async function startOAuthHost(port: number, paths: string[]): Promise<OAu
       response.writeHead(200, { 'content-type': 'text/html' }).end(authorize(url));
       return;
     }
-    const isAllowed = !host.isRevoked && request.headers.authorization === `Bearer ${TOKEN}`;
+    const isAllowed =
+      !host.isRevoked && [`Bearer ${TOKEN}`, `token ${TOKEN}`].includes(request.headers.authorization ?? '');
     let found: [number, object] = [401, {}];
     if (url.pathname === '/login/oauth/access_token') found = exchange(new URLSearchParams(text));
-    else if (isAllowed) found = callApi(url.pathname.slice('/api/v1'.length), url.searchParams);
+    else if (isAllowed) found = callApi(url.pathname.slice('/api/v1'.length), url.searchParams, text);
     response
       .writeHead(found[0], { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify(found[1]));
@@ -80,6 +94,6 @@ export async function startOAuthHost(port: number, paths: string[]): Promise<OAu
       return true;
     },
   });
-  const host: OAuthHost = { git, isRevoked: false, [Symbol.asyncDispose]: () => git.stop() };
+  const host: OAuthHost = { git, isRevoked: false, webhooks: [], [Symbol.asyncDispose]: () => git.stop() };
   return host;
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { inspectPage } from '../../support/accessibility.ts';
 import { exportAsFiles } from '../../support/live-configuration.ts';
 import { startOAuthHost } from '../../support/oauth-host.ts';
@@ -10,6 +11,7 @@ test('a repository is connected with the app at its host, without a password', a
   guard,
   signedIn: _person,
   customerApi,
+  request,
 }) => {
   test.skip(Number.isNaN(port), 'the product that the suite was pointed at has no app at a git host');
   await using host = await startOAuthHost(port, ['team/shop', 'team/stock']);
@@ -44,6 +46,30 @@ test('a repository is connected with the app at its host, without a password', a
     await expect(dialog.getByText('Atrium may write to it.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByRole('row', { name: /shop/ })).toContainText('Gitea, allowed by robin');
+  });
+
+  await test.step('its webhook is added at the host, and reports a push', async () => {
+    await page.getByRole('button', { name: 'Details of shop' }).click();
+    await expect(dialog.getByText('Without a webhook the branch is read every 15 minutes.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add webhook at Gitea or Forgejo' }).click();
+    await expect(
+      dialog.getByText('Gitea or Forgejo reports pushes and pull requests from now on.'),
+    ).toBeVisible();
+    await expect(dialog.getByText('The webhook is set at Gitea.')).toBeVisible();
+    await expect(dialog.getByLabel('Secret', { exact: true })).toBeHidden();
+    await inspectPage(page, 'webhook-added');
+    expect(host.webhooks).toHaveLength(1);
+    const { url = '', secret = '' } = host.webhooks[0] ?? {};
+    await expect(dialog.getByLabel('Address', { exact: true })).toHaveText(url);
+    const body = JSON.stringify({ ref: 'refs/heads/main', after: '1'.repeat(40) });
+    const headers = {
+      'content-type': 'application/json',
+      'x-gitea-event': 'push',
+      'x-gitea-signature': createHmac('sha256', secret).update(body).digest('hex'),
+    };
+    expect((await request.post(new URL(url).pathname, { headers, data: body })).status()).toBe(204);
+    await expect(dialog.getByText(/^Last call/)).toBeVisible({ timeout: 15_000 });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
   await test.step('a withdrawn access is said, and given again', async () => {

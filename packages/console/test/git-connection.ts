@@ -29,6 +29,7 @@ export const noAutomation: Automation = {
   toGit: 'NEVER',
   reportTo: null,
   knownHost: null,
+  webhookHost: null,
   webhookUrl: null,
   receivedOn: null,
   refusedOn: null,

@@ -20,19 +20,27 @@ interface HostRequest {
   isOfFork: boolean;
 }
 
+interface HostWebhook {
+  id: number;
+  url: string;
+  secret: string;
+  body: Record<string, unknown>;
+}
+
 /**
- * The REST API of a git host, for `intercept` of a git server. Keeps comments and open requests as the host documents them.
- * Requests are numbered from 7.
+ * The REST API of a git host, for `intercept` of a git server. Keeps comments, open requests and webhooks as the host documents
+ * them. Requests are numbered from 7.
  */
 export interface GitHostApi {
   sent: Sent[];
   requests: HostRequest[];
+  webhooks: HostWebhook[];
   /** Replaces the web addresses of requests. */
   requestUrl: string | undefined;
   /** Status of all further responses; undefined: the responses of the host. */
   refusal: { status: number; headers?: Record<string, string> } | undefined;
-  /** Called before a request is opened; a returned refusal is the host's answer. */
-  refuseNewRequest: (() => { status: number; body: object } | undefined) | undefined;
+  /** Called before a request is opened or a webhook written; a returned refusal is the host's answer. */
+  refuseNew: (() => { status: number; body: object } | undefined) | undefined;
   /** Adds a comment of a person, as the first one. */
   addFirst(text: string): void;
   /** Texts of the comments of a request that were written over the API. */
@@ -100,14 +108,38 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
     const into = base ?? target_branch ?? destination?.branch.name ?? '';
     return { from, into, isOfFork: false };
   };
+  const toWebhookJson = ({ id, url, body }: HostWebhook): object => {
+    switch (kind) {
+      case 'GITHUB':
+      case 'GITEA':
+        return {
+          id,
+          active: true,
+          events: body['events'],
+          config: { url, content_type: 'json', secret: '********' },
+        };
+      case 'GITLAB':
+        return { id, url, push_events: true };
+      case 'BITBUCKET':
+        return { uuid: `{${id}}`, url, secret_set: true };
+    }
+  };
+  const readWebhook = (body: Record<string, unknown>): Omit<HostWebhook, 'id'> => {
+    const { url, secret, token } = { ...body, ...(body['config'] as object | undefined) } as Record<
+      string,
+      string
+    >;
+    return { url: url ?? '', secret: secret ?? token ?? '', body };
+  };
   let lastId = 3;
   const list = (values: unknown[]) => (kind === 'BITBUCKET' ? { values, page: 1 } : values);
   const api: GitHostApi = {
     sent: [],
     requests: [],
+    webhooks: [],
     requestUrl: undefined,
     refusal: undefined,
-    refuseNewRequest: undefined,
+    refuseNew: undefined,
     addFirst(text) {
       comments.unshift({ id: 2, text });
     },
@@ -132,7 +164,24 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
         }
         const isRead = request.method === 'GET';
         let found: unknown = {};
-        if (/comments|notes/.test(path)) {
+        const isNew =
+          !isRead && /\/(?:hooks|pulls|merge_requests|pullrequests)(?:\/(?:\d+|%7B\d+%7D))?$/.test(path);
+        const refused = isNew ? api.refuseNew?.() : undefined;
+        if (refused) {
+          response.writeHead(refused.status).end(JSON.stringify(refused.body));
+          return;
+        }
+        const hookPath = /\/hooks(?:\/(?:%7B)?(\d+))?/.exec(path);
+        if (hookPath) {
+          if (isRead) found = list(api.webhooks.map(toWebhookJson));
+          else if (hookPath[1] === undefined) {
+            lastId += 1;
+            api.webhooks.push({ id: lastId, ...readWebhook(body ?? {}) });
+          } else
+            api.webhooks = api.webhooks.map((each) =>
+              String(each.id) === hookPath[1] ? { ...each, ...readWebhook(body ?? {}) } : each,
+            );
+        } else if (/comments|notes/.test(path)) {
           const content = body?.['content'] as { raw: string } | undefined;
           const written = content?.raw ?? (body?.['body'] as string);
           const about = /(?:issues|merge_requests|pullrequests)\/(\d+)\//.exec(path)?.[1];
@@ -153,11 +202,6 @@ export function buildGitHostApi(kind: GitHostKind): GitHostApi {
             }));
             found = list(open.filter(({ each }) => filterRequests(path, each)).map(({ json }) => json));
           } else {
-            const refused = api.refuseNewRequest?.();
-            if (refused) {
-              response.writeHead(refused.status).end(JSON.stringify(refused.body));
-              return;
-            }
             const opened = readRequest(body);
             api.requests.push(opened);
             found = toRequestJson(opened, api.requests.length - 1, host);

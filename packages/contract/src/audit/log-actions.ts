@@ -73,6 +73,7 @@ export const LOG_ACTIONS = {
   'configuration.return-submit': 'Returned because a test failed',
   'configuration.return-submit-refused': 'Could not return after a failed test',
   'configuration.return-submit-untested': 'Could not test a submit',
+  'connection.add-webhook': 'Added a webhook at the git host of a connected repository',
   'connection.change': 'Changed a connected repository',
   'connection.confirm-host': 'Confirmed the key of a git host',
   'connection.create': 'Connected a repository',

@@ -53,6 +53,8 @@ export const Automation = z.object({
   reportTo: GitHostKind.nullable(),
   /** Kind of the host, by its app or its public address; null for other hosts. */
   knownHost: GitHostKind.nullable(),
+  /** Host at which the webhook can be added with the token of the connection; null for deploy keys, unknown hosts and GitHub Apps. */
+  webhookHost: GitHostKind.nullable(),
   /** Address that the git host calls; null until a webhook was made. */
   webhookUrl: z.string().nullable(),
   /** When a call was last accepted, and last refused because of its signature. */
@@ -111,6 +113,23 @@ export const createWebhookSecret = defineEndpoint({
   params: IdParams,
   response: z.object({ url: z.string(), secret: z.string() }),
   errors: ['notFound'],
+});
+
+/**
+ * Uses the token of the connection, and keeps the secret if there is one. A webhook with the same address is updated, so a
+ * second call adds no second one.
+ */
+export const addHostWebhook = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/connections/{id}/webhook/host',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
+  isLasting: true,
+  tag: 'configuration',
+  summary: 'Add the webhook of a connected repository at its git host',
+  params: IdParams,
+  errors: ['notFound', 'unprocessable'],
+  callsPerMinute: 30,
 });
 
 /**

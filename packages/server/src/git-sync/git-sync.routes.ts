@@ -1,4 +1,5 @@
 import {
+  addHostWebhook,
   createWebhookSecret,
   getAutomation,
   takeGitHook,
@@ -13,13 +14,14 @@ import type { GitSync } from './git-sync.ts';
 
 export async function gitSyncRoutes(
   app: FastifyInstance,
-  { states, hooks, requests, forkTests }: GitSync,
+  { states, hooks, requests, hostWebhooks, forkTests }: GitSync,
 ): Promise<void> {
   route(app, listConnectionStates, async ({ caller }) => ({ connections: await states.list(caller) }));
   route(app, refreshConnection, ({ caller, params }) => states.refresh(caller, params.id));
   route(app, getAutomation, ({ caller, params }) => hooks.get(caller, params.id));
   route(app, updateAutomation, ({ caller, params, body }) => hooks.update(caller, params.id, body));
   route(app, createWebhookSecret, ({ caller, params }) => hooks.createSecret(caller, params.id));
+  route(app, addHostWebhook, ({ caller, params }) => hostWebhooks.add(caller, params.id));
   route(app, openRequest, ({ caller, params, body }) => requests.open(caller, params.id, body));
   route(app, testFork, ({ caller, params, body }) =>
     forkTests.start(caller, params.id, { eventId: params.eventId, commitSha: body.commitSha }),

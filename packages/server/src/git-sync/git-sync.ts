@@ -22,11 +22,12 @@ import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
 import { compareJob, findDueJob, lookJob, sendChangesJob, sendLook, takePushJob } from './git-sync.job.ts';
 import { ConnectionHooks } from './hooks/hook.service.ts';
+import { HostRequests } from './hosts/host-request.service.ts';
+import { HostWebhooks } from './hosts/host-webhook.service.ts';
 import { ConnectionNews } from './pushes/connection-news.service.ts';
 import { ForkTests } from './pushes/fork-tests.service.ts';
 import { Pushes } from './pushes/push.service.ts';
 import { PushReviews } from './pushes/push-review.service.ts';
-import { HostRequests } from './requests/host-request.service.ts';
 import { observeDrift } from './state/observe-drift.ts';
 import { type ConnectionKey, listDue } from './state/state.repository.ts';
 import { ConnectionStates } from './state/state.service.ts';
@@ -63,6 +64,7 @@ export interface GitSync extends GitComparison {
   hooks: ConnectionHooks;
   pushes: Pushes;
   requests: HostRequests;
+  hostWebhooks: HostWebhooks;
   forkTests: ForkTests;
   toGit: ToGit;
   noteRunEnded: Pushes['noteRunEnded'];
@@ -78,6 +80,7 @@ export function createGitSync(parts: Parts): GitSync {
   const reviews = new PushReviews(parts);
   const news = new ConnectionNews(parts);
   const pushes = new Pushes({ ...parts, runs, candidateRuns, submissionRuns, reviews, news });
+  const hooks = new ConnectionHooks({ ...parts, pushes });
   const requests = new HostRequests(parts);
   const toGit = new ToGit({ ...parts, requests });
   const states = new ConnectionStates({
@@ -122,9 +125,10 @@ export function createGitSync(parts: Parts): GitSync {
 
   return {
     states,
-    hooks: new ConnectionHooks({ ...parts, pushes }),
+    hooks,
     pushes,
     requests,
+    hostWebhooks: new HostWebhooks({ ...parts, hooks }),
     forkTests: new ForkTests(parts),
     toGit,
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),

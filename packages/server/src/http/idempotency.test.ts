@@ -37,6 +37,7 @@ const NOT_KEPT = {
     'POST /console/v1/git/connections/{id}/host-key',
     'POST /console/v1/git/connections/{id}/next-key/use',
     'POST /console/v1/git/connections/{id}/requests',
+    'POST /console/v1/git/connections/{id}/webhook/host',
     'POST /console/v1/old-versions/delete',
     'POST /console/v1/pricing',
     'POST /console/v1/public-key',

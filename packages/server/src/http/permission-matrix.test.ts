@@ -197,6 +197,7 @@ async function makeThings(): Promise<Record<string, string>> {
       'GET /console/v1/git/connections/{id}/automation',
       'PUT /console/v1/git/connections/{id}/automation',
       'POST /console/v1/git/connections/{id}/webhook',
+      'POST /console/v1/git/connections/{id}/webhook/host',
       'POST /console/v1/git/connections/{id}/requests',
     ]),
     ...reaches({ id: connection.id, eventId: '019aa000-0000-7000-8000-000000000000' }, [

@@ -94,6 +94,19 @@ export function lockHook(
     .executeTakeFirst();
 }
 
+/** Locks the row, inserted with its defaults if there is none, so that changes of it happen one after the other. */
+export async function lockOwnHook(transaction: Store, key: ConnectionKey): Promise<StoredHook> {
+  const { domainId, connectionId } = key;
+  await transaction
+    .insertInto('connectionHooks')
+    .values({ domainId, connectionId })
+    .onConflict((conflict) => conflict.columns(['domainId', 'connectionId']).doNothing())
+    .execute();
+  const own = await lockHook(transaction, key);
+  if (own === undefined) throw new Error('The webhook of a connection was deleted while it was changed.');
+  return own;
+}
+
 export async function updateOutgoing(
   db: Store,
   { domainId, connectionId }: ConnectionKey,

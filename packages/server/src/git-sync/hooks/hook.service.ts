@@ -29,6 +29,7 @@ import {
   findHookByToken,
   hookSecretColumn,
   lockHook,
+  lockOwnHook,
   type StoredHook,
   updateHookCalled,
   updateOutgoing,
@@ -47,6 +48,12 @@ interface Parts {
   publicUrl: PublicUrl;
   connections: Connections;
   pushes: Pick<Pushes, 'beginRequest'>;
+}
+
+/** Address that a git host calls, and the key of its signatures. */
+interface HookAddress {
+  url: string;
+  secret: string;
 }
 
 const SECRET_BYTES = 32;
@@ -84,12 +91,16 @@ export class ConnectionHooks {
     const key = { domainId, connectionId };
     const [hook, events] = await Promise.all([findHook(db, key), listEvents(db, key)]);
     const now = clock.now();
+    const knownHost = connection.app ?? knownHostKind(connection.host) ?? null;
     return {
       onPush: hook?.onPush ?? 'NOTHING',
       // For another repository or branch it has to be chosen again.
       toGit: hook?.toGitPlace === placeOfChoice(connection) ? hook.toGit : 'NEVER',
       reportTo: hook?.reportTo ?? null,
-      knownHost: connection.app ?? knownHostKind(connection.host) ?? null,
+      knownHost,
+      // Tokens of a GitHub App may not manage webhooks: each installation would have to allow it.
+      webhookHost:
+        connection.kind === 'key' || connection.app === 'GITHUB' ? null : (hook?.reportTo ?? knownHost),
       webhookUrl: hook?.token == null ? null : this.#urlOf(hook.token),
       receivedOn: hook?.receivedOn?.toISOString() ?? null,
       refusedOn: hook?.refusedOn?.toISOString() ?? null,
@@ -171,25 +182,49 @@ export class ConnectionHooks {
   }
 
   /** Returns the secret, which is not shown again. The address stays the same. */
-  async createSecret(caller: Caller, connectionId: string): Promise<{ url: string; secret: string }> {
-    const { db, random, secrets, audit, connections } = this.#parts;
+  async createSecret(caller: Caller, connectionId: string): Promise<HookAddress> {
+    const { db, connections } = this.#parts;
     const { domainId } = caller;
     const { name } = await connections.describe(domainId, connectionId);
-    const key = { domainId, connectionId };
+    return db.transaction().execute(async (transaction) => {
+      const former = await lockOwnHook(transaction, { domainId, connectionId });
+      return this.#createSecret(transaction, caller, { connectionId, name, former });
+    });
+  }
+
+  /** Returns the secret for the API of the git host; makes the first one. */
+  async openSecret(caller: Caller, connectionId: string): Promise<HookAddress> {
+    const { db, secrets, connections } = this.#parts;
+    const { domainId } = caller;
+    const { name } = await connections.describe(domainId, connectionId);
+    return db.transaction().execute(async (transaction) => {
+      const former = await lockOwnHook(transaction, { domainId, connectionId });
+      if (former.token === null || former.secret === null)
+        return this.#createSecret(transaction, caller, { connectionId, name, former });
+      return {
+        url: this.#urlOf(former.token),
+        secret: secrets.unseal(secretPlace(connectionId), former.secret),
+      };
+    });
+  }
+
+  async #createSecret(
+    transaction: Store,
+    caller: Caller,
+    { connectionId, name, former }: { connectionId: string; name: string; former: StoredHook },
+  ): Promise<HookAddress> {
+    const { random, secrets, audit } = this.#parts;
+    const { domainId } = caller;
+    const token = former.token ?? random.token();
     const secret = random.bytes(SECRET_BYTES).toString('base64url');
-    const token = await db.transaction().execute(async (transaction) => {
-      const before = await findHook(transaction, key);
-      const kept = before?.token ?? random.token();
-      const sealed = await secrets.seal(transaction, secretPlace(connectionId), secret);
-      await upsertHook(transaction, key, { token: kept, secret: sealed });
-      await audit.record(transaction, {
-        caller,
-        action: 'connection.set-webhook-secret',
-        message:
-          before?.secret == null ? `${name}: made a webhook` : `${name}: made a new secret for the webhook`,
-        after: { id: connectionId },
-      });
-      return kept;
+    const sealed = await secrets.seal(transaction, secretPlace(connectionId), secret);
+    await upsertHook(transaction, { domainId, connectionId }, { token, secret: sealed });
+    await audit.record(transaction, {
+      caller,
+      action: 'connection.set-webhook-secret',
+      message:
+        former.secret === null ? `${name}: made a webhook` : `${name}: made a new secret for the webhook`,
+      after: { id: connectionId },
     });
     return { url: this.#urlOf(token), secret };
   }

@@ -21,9 +21,9 @@ import {
   type StoredHook,
   updateOutgoing,
 } from '../hooks/hook.repository.ts';
+import type { HostRequests } from '../hosts/host-request.service.ts';
 import { missingOf, NEEDED_TO_GIT, placeOfChoice } from '../push-choice.ts';
 import { insertEvent } from '../pushes/event.repository.ts';
-import type { HostRequests } from '../requests/host-request.service.ts';
 import { type ConnectionKey, findState } from '../state/state.repository.ts';
 
 interface Parts {

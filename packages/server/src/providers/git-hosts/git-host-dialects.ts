@@ -30,6 +30,18 @@ interface HostComment {
   text: string;
 }
 
+/** A webhook for pushes to branches, and for pull or merge requests, as JSON. */
+export interface HostWebhook {
+  url: string;
+  /** Key of the signature, or GitLab's token. */
+  secret: string;
+}
+
+interface ListedWebhook {
+  id: string;
+  url: string | undefined;
+}
+
 export interface HostCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
@@ -56,6 +68,9 @@ interface HostDialect {
   /** Reads open requests between two branches of the repository, without those of forks. */
   findRequest(repository: string, branches: Pick<NewRequest, 'from' | 'into'>): ReadCall<OpenRequest[]>;
   openRequest(repository: string, request: NewRequest): ReadCall<OpenRequest>;
+  listWebhooks(repository: string): ReadCall<ListedWebhook[]>;
+  addWebhook(repository: string, webhook: HostWebhook): HostCall;
+  changeWebhook(repository: string, id: string, webhook: HostWebhook): HostCall;
 }
 
 /** Context of the commit status; branch protection on the host requires it by this name. */
@@ -86,6 +101,19 @@ const pullRequestsBetween = ({ from, into }: Pick<NewRequest, 'from' | 'into'>) 
         .map(({ number, html_url }) => ({ number, url: html_url })),
     );
 };
+
+const ConfiguredWebhooks = z.array(
+  z
+    .object({ id: z.int(), config: z.object({ url: z.string().optional() }) })
+    .transform(({ id, config }) => ({ id: String(id), url: config.url })),
+);
+
+/** Body of GitHub's webhooks. */
+const githubWebhook = ({ url, secret }: HostWebhook) => ({
+  active: true,
+  events: ['push', 'pull_request'],
+  config: { url, secret, content_type: 'json', insecure_ssl: '0' },
+});
 
 /** https://docs.github.com/en/rest, version 2022-11-28. */
 const github: HostDialect = {
@@ -127,7 +155,29 @@ const github: HostDialect = {
     body: { title, body: text, head: from, base: into },
     read: PullRequest,
   }),
+  listWebhooks: (repository) => ({
+    method: 'GET',
+    path: `/repos/${repository}/hooks?per_page=100`,
+    read: ConfiguredWebhooks,
+  }),
+  addWebhook: (repository, webhook) => ({
+    method: 'POST',
+    path: `/repos/${repository}/hooks`,
+    body: { name: 'web', ...githubWebhook(webhook) },
+  }),
+  changeWebhook: (repository, id, webhook) => ({
+    method: 'PATCH',
+    path: `/repos/${repository}/hooks/${id}`,
+    body: githubWebhook(webhook),
+  }),
 };
+
+/** Body of the webhooks of Gitea and Forgejo, which report new commits of a request as an event of its own. */
+const giteaWebhook = ({ url, secret }: HostWebhook) => ({
+  active: true,
+  events: ['push', 'pull_request', 'pull_request_sync'],
+  config: { url, secret, content_type: 'json' },
+});
 
 /** https://docs.gitea.com/api; Forgejo and Codeberg answer alike. */
 const gitea: HostDialect = {
@@ -140,6 +190,21 @@ const gitea: HostDialect = {
     // Gitea filters requests by neither branch.
     path: `/repos/${repository}/pulls?state=open&sort=recentupdate&limit=50`,
     read: pullRequestsBetween(branches),
+  }),
+  listWebhooks: (repository) => ({
+    method: 'GET',
+    path: `/repos/${repository}/hooks?limit=50`,
+    read: ConfiguredWebhooks,
+  }),
+  addWebhook: (repository, webhook) => ({
+    method: 'POST',
+    path: `/repos/${repository}/hooks`,
+    body: { type: 'gitea', ...giteaWebhook(webhook) },
+  }),
+  changeWebhook: (repository, id, webhook) => ({
+    method: 'PATCH',
+    path: `/repos/${repository}/hooks/${id}`,
+    body: giteaWebhook(webhook),
   }),
 };
 
@@ -161,6 +226,14 @@ const MergeRequests = z
       .filter((request) => request.source_project_id === request.target_project_id)
       .map(({ iid, web_url }) => ({ number: iid, url: web_url })),
   );
+
+const gitlabWebhook = ({ url, secret }: HostWebhook) => ({
+  url,
+  token: secret,
+  push_events: true,
+  merge_requests_events: true,
+  enable_ssl_verification: true,
+});
 
 /** https://docs.gitlab.com/api/rest. A project is named by its encoded path. */
 const gitlab: HostDialect = {
@@ -207,11 +280,36 @@ const gitlab: HostDialect = {
     body: { title, description: text, source_branch: from, target_branch: into },
     read: MergeRequest,
   }),
+  listWebhooks: (repository) => ({
+    method: 'GET',
+    path: `/projects/${encodeURIComponent(repository)}/hooks?per_page=100`,
+    read: z.array(
+      z.object({ id: z.int(), url: z.string() }).transform(({ id, url }) => ({ id: String(id), url })),
+    ),
+  }),
+  addWebhook: (repository, webhook) => ({
+    method: 'POST',
+    path: `/projects/${encodeURIComponent(repository)}/hooks`,
+    body: gitlabWebhook(webhook),
+  }),
+  changeWebhook: (repository, id, webhook) => ({
+    method: 'PUT',
+    path: `/projects/${encodeURIComponent(repository)}/hooks/${id}`,
+    body: gitlabWebhook(webhook),
+  }),
 };
 
 const BitbucketRequest = z
   .object({ id: z.int(), links: z.object({ html: z.object({ href: z.string() }) }) })
   .transform(({ id, links }) => ({ number: id, url: links.html.href }));
+
+const bitbucketWebhook = ({ url, secret }: HostWebhook) => ({
+  description: 'Atrium',
+  url,
+  secret,
+  active: true,
+  events: ['repo:push', 'pullrequest:created', 'pullrequest:updated'],
+});
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest. Bitbucket Data Center has another API. */
 const bitbucket: HostDialect = {
@@ -274,6 +372,23 @@ const bitbucket: HostDialect = {
       destination: { branch: { name: into } },
     },
     read: BitbucketRequest,
+  }),
+  listWebhooks: (repository) => ({
+    method: 'GET',
+    path: `/repositories/${repository}/hooks?pagelen=100`,
+    read: z
+      .object({ values: z.array(z.object({ uuid: z.string(), url: z.string() })) })
+      .transform(({ values }) => values.map(({ uuid, url }) => ({ id: uuid, url }))),
+  }),
+  addWebhook: (repository, webhook) => ({
+    method: 'POST',
+    path: `/repositories/${repository}/hooks`,
+    body: bitbucketWebhook(webhook),
+  }),
+  changeWebhook: (repository, id, webhook) => ({
+    method: 'PUT',
+    path: `/repositories/${repository}/hooks/${encodeURIComponent(id)}`,
+    body: bitbucketWebhook(webhook),
   }),
 };
 

@@ -132,7 +132,7 @@ test.each(GitHostKind.options)('%s opens one request between two branches', asyn
 
   // Another session opens the same one between the two calls.
   host.requests.length = 0;
-  host.refuseNewRequest = () => {
+  host.refuseNew = () => {
     host.requests.push({ ...WANTED, isOfFork: false });
     return { status: kind === 'GITHUB' ? 422 : 409, body: { message: 'already exists' } };
   };
@@ -146,11 +146,11 @@ test.each([
   ['BITBUCKET', 400, { type: 'error', error: { message: 'No commits between main and x' } }],
 ] as const)('%s says why it opens no request', async (kind, status, body) => {
   const host = await startHost(kind);
-  host.refuseNewRequest = () => ({ status, body });
+  host.refuseNew = () => ({ status, body });
   await expect(open(kind, host).openRequest(WANTED)).rejects.toThrow(
     /^\w+ opens no request: No commits between main and x$/,
   );
-  host.refuseNewRequest = () => ({ status, body: { message: 'token-1 is not allowed' } });
+  host.refuseNew = () => ({ status, body: { message: 'token-1 is not allowed' } });
   await expect(open(kind, host).openRequest(WANTED)).rejects.toThrow(
     new RegExp(`opens no request: The API of .* answered with status ${status}`),
   );
@@ -166,6 +166,90 @@ test.each(['https://evil.example.com/7', 'javascript:alert(1)', 'http://a:b@127.
     );
   },
 );
+
+const WEBHOOK = { url: 'https://atrium.example.com/hooks/git/t', secret: 'shared-key' };
+const WEBHOOKS = {
+  GITHUB: {
+    path: '/api/v3/repos/acme/shop/hooks',
+    change: 'PATCH /api/v3/repos/acme/shop/hooks/9',
+    body: {
+      active: true,
+      events: ['push', 'pull_request'],
+      config: { ...WEBHOOK, content_type: 'json', insecure_ssl: '0' },
+    },
+    onlyNew: { name: 'web' },
+  },
+  GITEA: {
+    path: '/api/v1/repos/acme/shop/hooks',
+    change: 'PATCH /api/v1/repos/acme/shop/hooks/9',
+    body: {
+      active: true,
+      events: ['push', 'pull_request', 'pull_request_sync'],
+      config: { ...WEBHOOK, content_type: 'json' },
+    },
+    onlyNew: { type: 'gitea' },
+  },
+  GITLAB: {
+    path: '/api/v4/projects/acme%2Fshop/hooks',
+    change: 'PUT /api/v4/projects/acme%2Fshop/hooks/9',
+    body: {
+      url: WEBHOOK.url,
+      token: WEBHOOK.secret,
+      push_events: true,
+      merge_requests_events: true,
+      enable_ssl_verification: true,
+    },
+    onlyNew: {},
+  },
+  BITBUCKET: {
+    path: '/2.0/repositories/acme/shop/hooks',
+    change: 'PUT /2.0/repositories/acme/shop/hooks/%7B9%7D',
+    body: {
+      ...WEBHOOK,
+      description: 'Atrium',
+      active: true,
+      events: ['repo:push', 'pullrequest:created', 'pullrequest:updated'],
+    },
+    onlyNew: {},
+  },
+} as const;
+
+test.each(GitHostKind.options)('%s has one webhook for an address, and keeps the others', async (kind) => {
+  const host = await startHost(kind);
+  const other = { id: 8, url: 'https://ci.example.com/hook', secret: 'other', body: {} };
+  host.webhooks.push(other);
+  const repository = open(kind, host);
+  const { path, change, body, onlyNew } = WEBHOOKS[kind];
+  await repository.setWebhook(WEBHOOK);
+  const writes = () => host.sent.filter(({ call }) => !call.startsWith('GET'));
+  expect(writes()).toEqual([
+    {
+      call: `POST ${path}`,
+      authorization: EXPECTED[kind].authorization,
+      body: { ...onlyNew, ...body },
+    },
+  ]);
+
+  host.webhooks = [other, { id: 9, url: WEBHOOK.url, secret: 'former', body: {} }];
+  host.sent.length = 0;
+  await repository.setWebhook(WEBHOOK);
+  expect(writes()).toMatchObject([{ call: change, body }]);
+  expect(host.webhooks).toMatchObject([other, { id: 9, ...WEBHOOK }]);
+});
+
+test('the reason why a host adds no webhook contains neither secret', async () => {
+  const host = await startHost('GITHUB');
+  const set = () => open('GITHUB', host).setWebhook(WEBHOOK);
+  const errors = [{ message: "url isn't reachable over the public Internet" }];
+  host.refuseNew = () => ({ status: 422, body: { message: 'Validation Failed', errors } });
+  await expect(set()).rejects.toThrow("GitHub adds no webhook: url isn't reachable over the public Internet");
+  for (const message of [`no ${WEBHOOK.secret}`, 'no token-1']) {
+    host.refuseNew = () => ({ status: 422, body: { message } });
+    await expect(set()).rejects.toThrow(
+      'GitHub adds no webhook: The API of GitHub answered with status 422.',
+    );
+  }
+});
 
 test('a comment of a person who quotes the report is left alone', async () => {
   const host = await startHost('GITHUB');

@@ -10,6 +10,7 @@ import {
   type CommitStatus,
   GIT_HOST_DIALECTS,
   type HostCall,
+  type HostWebhook,
   knownHostKind,
   type NewRequest,
   type OpenRequest,
@@ -23,7 +24,7 @@ const MAX_TITLE = 255;
 
 /**
  * A refused or unanswered call of a host's API. `message` is for people; of the response, it contains nothing but the reason why
- * a request is not opened.
+ * a request is not opened or a webhook not added.
  */
 export class GitHostError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -60,6 +61,8 @@ export interface GitHostRepository {
   writeComment(request: number, marker: string, text: string): Promise<void>;
   /** Returns the open request from one branch into another one, or opens it. The address is on the host of the repository. */
   openRequest(request: NewRequest): Promise<OpenRequest>;
+  /** Adds the webhook, or changes the one with the same address. */
+  setWebhook(webhook: HostWebhook): Promise<void>;
 }
 
 export interface GitHosts {
@@ -115,7 +118,7 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
           // Another call may have opened it in between.
           const found = await findRequest(wanted);
           if (found) return found;
-          const reason = await readReason(error.response, password);
+          const reason = await readReason(error.response, [password]);
           throw new GitHostError(`${dialect.name} opens no request: ${reason ?? error.message}`);
         }
       }
@@ -142,6 +145,21 @@ export function createGitHosts({ hosts, ...policy }: AddressPolicy): GitHosts {
           if (isOnHost(opened.url, new URL(address.url).hostname)) return opened;
           throw new GitHostError(`${dialect.name} opened the request at an address of another host.`);
         },
+        async setWebhook(webhook) {
+          const listed = await read(dialect.listWebhooks(repository));
+          const own = listed.find(({ url }) => url === webhook.url);
+          try {
+            await call(
+              own === undefined
+                ? dialect.addWebhook(repository, webhook)
+                : dialect.changeWebhook(repository, own.id, webhook),
+            );
+          } catch (error) {
+            if (!(error instanceof RefusedCall)) throw error;
+            const reason = await readReason(error.response, [password, webhook.secret]);
+            throw new GitHostError(`${dialect.name} adds no webhook: ${reason ?? error.message}`);
+          }
+        },
       };
     },
   };
@@ -156,7 +174,7 @@ function refusal(host: string, response: Response): GitHostError {
     case 403:
       return new GitHostError(`The token may not do this at ${host}. Give it the permission there.`);
     case 404:
-      return new GitHostError(`${host} has no such repository, or the token may not see it.`);
+      return new GitHostError(`${host} has no such repository, or the token may not do this in it.`);
     case 400:
     case 409:
     case 422:
@@ -184,14 +202,14 @@ const Reasons = z
     ...(error ? [error.message] : []),
   ]);
 
-async function readReason(response: Response, password: string): Promise<string | undefined> {
+async function readReason(response: Response, secrets: readonly string[]): Promise<string | undefined> {
   const { data: reasons } = await parseBody(response, Reasons);
   const text = reasons
     ?.join('; ')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, MAX_REASON);
-  return text && !text.includes(password) ? text : undefined;
+  return text && !secrets.some((secret) => text.includes(secret)) ? text : undefined;
 }
 
 function isOnHost(text: string, hostname: string): boolean {

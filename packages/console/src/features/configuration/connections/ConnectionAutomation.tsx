@@ -1,5 +1,6 @@
 import {
   type Automation,
+  addHostWebhook,
   type ConnectionEvent,
   createWebhookSecret,
   type GitHostKind,
@@ -185,7 +186,7 @@ function ReportSection({
 }
 
 function WebhookSection({ connectionId, automation }: { connectionId: string; automation: Automation }) {
-  const { webhookUrl, receivedOn, refusedOn } = automation;
+  const { webhookHost, webhookUrl, receivedOn, refusedOn } = automation;
   const client = useQueryClient();
   const [secret, setSecret] = useState<string>();
   const creating = useChange({
@@ -196,7 +197,12 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
     },
   });
   const [isAsking, setAsking] = useState(false);
+  const adding = useChange({
+    mutationFn: () => call(addHostWebhook, { params: { id: connectionId } }),
+    onSuccess: () => readAgain(client, [getAutomation]),
+  });
   const refusal = useRefusal(createWebhookSecret);
+  const addRefusal = useRefusal(addHostWebhook);
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">Webhook</h3>
@@ -221,7 +227,12 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
           </p>
         </>
       )}
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {webhookHost !== null && (
+          <Button size="small" isBusy={adding.isPending} refusal={addRefusal} onClick={() => adding.mutate()}>
+            {`${receivedOn === null ? 'Add' : 'Update'} webhook at ${HOSTS[webhookHost]}`}
+          </Button>
+        )}
         <Button
           size="small"
           isBusy={creating.isPending}
@@ -231,6 +242,11 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
           {webhookUrl === null ? 'Make a webhook' : 'Make a new secret'}
         </Button>
       </div>
+      <p role="status" className="text-sm text-ink-soft">
+        {adding.isSuccess &&
+          webhookHost !== null &&
+          `${HOSTS[webhookHost]} reports pushes and pull requests from now on.`}
+      </p>
       <ConfirmDialog
         isOpen={isAsking}
         title="Make a new secret?"
@@ -245,6 +261,7 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
         The current secret stops working at once. Calls of the git host are refused until you enter the new
         secret there.
       </ConfirmDialog>
+      <ErrorDialog title="The webhook was not added" error={adding.error} onClose={adding.reset} />
       <ErrorDialog title="The secret was not made" error={creating.error} onClose={creating.reset} />
     </section>
   );

@@ -1,5 +1,6 @@
 import {
   type Automation,
+  addHostWebhook,
   type ConnectionEvent,
   createWebhookSecret,
   getAutomation,
@@ -129,6 +130,31 @@ it('saves each option that arrow keys pass, in their order', async () => {
   await expect.element(screen.getByRole('radio', { name: /^Test/ })).toBeChecked();
 });
 
+it('adds the webhook at the git host, or says why it could not', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(listConnectionStates, () => ({ connections: [state] }));
+  let current: Automation = { ...automation, webhookHost: 'GITHUB' };
+  answer(getAutomation, () => current);
+  answer(addHostWebhook, () => refusal(422, 'The token may not do this at GitHub.'));
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  const add = screen.getByRole('button', { name: 'Add webhook at GitHub' });
+  await add.click();
+  const refused = screen.getByRole('alertdialog', { name: 'The webhook was not added' });
+  await expect.element(refused.getByText('The token may not do this at GitHub.')).toBeVisible();
+  await refused.getByRole('button', { name: 'Ok' }).click();
+
+  answer(addHostWebhook, () => {
+    current = { ...current, webhookUrl: 'https://atrium.example.com/hooks/git/t' };
+    return undefined;
+  });
+  await add.click();
+  await expect
+    .element(screen.getByText('GitHub reports pushes and pull requests from now on.'))
+    .toBeVisible();
+  await expect.element(screen.getByLabelText('Address', { exact: true })).toBeVisible();
+  await expectNoFindings();
+});
+
 it('offers no reports with a deploy key', async () => {
   signIn('configuration.read', 'configuration.exchange');
   answer(listConnectionStates, () => ({ connections: [state] }));
@@ -142,6 +168,8 @@ it('offers no reports with a deploy key', async () => {
     'GitHub',
   ]);
   await expect.element(screen.getByText(/^A deploy key cannot report\./)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Make a webhook' })).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Add webhook/ }).query()).toBeNull();
 });
 
 it('shows the secret of a webhook once, and says since when the repository cannot be read', async () => {

@@ -7,11 +7,10 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Connections } from '../../connections/connection.service.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { isKeyConnection } from '../../providers/git/remote-session.ts';
 import { GitHostError, type GitHosts } from '../../providers/git-hosts/git-host.ts';
-import { findHook } from '../hooks/hook.repository.ts';
 import { plain } from '../reports/markdown.ts';
 import { findState } from '../state/state.repository.ts';
+import { openHostRepository } from './open-host-repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -21,10 +20,7 @@ interface Parts {
   accounts: { people: Pick<People, 'listNames'> };
 }
 
-const NEEDS_TOKEN =
-  'A deploy key cannot open a request at the git host. Open it there, or connect the repository with an access token.';
-const NEEDS_HOST =
-  'It is not known which git host this is. Choose it under "Report results to" in the details of the connection, or open the request there.';
+const OPEN_THERE = 'Or open the request at the git host.';
 const NEEDS_BRANCH =
   'It is not known which branch to merge into. Compare the connection with its repository first.';
 
@@ -42,23 +38,17 @@ export class HostRequests {
     connectionId: string,
     { branch, title }: EndpointInput<typeof openRequest>['body'],
   ): Promise<HostRequest> {
-    const { db, audit, hosts, connections, accounts } = this.#parts;
+    const { db, audit, accounts } = this.#parts;
     const { domainId, userId } = caller;
     const key = { domainId, connectionId };
-    const { name } = await connections.describe(domainId, connectionId);
-    const { connection, defaultBranch } = await connections.open(domainId, connectionId);
-    if (isKeyConnection(connection)) throw new UnprocessableError(NEEDS_TOKEN);
-    const kind = (await findHook(db, key))?.reportTo;
-    if (kind == null) throw new UnprocessableError(NEEDS_HOST);
+    const { name, repository, defaultBranch } = await openHostRepository(this.#parts, key, OPEN_THERE);
     const into = defaultBranch ?? (await findState(db, key))?.branch;
     if (into == null) throw new UnprocessableError(NEEDS_BRANCH);
     if (into === branch)
       throw new UnprocessableError(`"${branch}" is the branch of the connection itself: nothing to merge.`);
-    const { gitUrl, username, password, onRefused } = connection;
     const author = (await accounts.people.listNames([userId])).get(userId);
     const text = `Opened from Atrium${author === undefined ? '' : ` by ${plain(author)}`}.`;
     try {
-      const repository = hosts.open({ kind, gitUrl, username, password, onRefused });
       const opened = await repository.openRequest({ from: branch, into, title, text });
       await audit.record(db, {
         caller,

@@ -52,12 +52,12 @@ test('a request is opened once, into the branch of the connection, and logged', 
 
 test('the reason of the host is passed on, without its response', async () => {
   await setHost('GITLAB');
-  api.refuseNewRequest = () => ({ status: 422, body: { message: ['No commits between both'] } });
+  api.refuseNew = () => ({ status: 422, body: { message: ['No commits between both'] } });
   expect(await open({ ...BODY, branch: 'atrium/other' })).toMatchObject({
     status: 422,
     body: { message: 'GitLab opens no request: No commits between both' },
   });
-  api.refuseNewRequest = undefined;
+  api.refuseNew = undefined;
   api.refusal = { status: 403 };
   expect(await open()).toMatchObject({
     status: 422,
@@ -89,7 +89,7 @@ test('deploy keys, other tenants and people who may not exchange are refused bef
   );
   api.sent.length = 0;
   expect((await open(BODY, caller, keyed.id)).body['message']).toContain(
-    'A deploy key cannot open a request',
+    'A deploy key cannot call the API of the git host',
   );
   expect(await open(BODY, await buildUser(server.context))).toMatchObject({ status: 404 });
   const reader = await buildChild(server.context, caller, ['configuration.read']);
