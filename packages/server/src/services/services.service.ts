@@ -26,7 +26,6 @@ import {
   SERVICES_CHANGED_CHANNEL,
   upsertService,
 } from './service.repository.ts';
-import { checkAddress } from './service-address.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 import { listServiceHealth } from './service-health.repository.ts';
 import { type RegistrationOptions, readRegistration } from './service-registration.ts';
@@ -332,4 +331,16 @@ function toListed({ id, name, group, hasUi, info }: RegisteredService): Service 
 /** Fields of a service in the log: the address of its calls, and whether its pages are trusted. */
 function toLogged({ address, isTrusted }: RegisteredService) {
   return { address, isTrusted };
+}
+
+/** Returns the address in its one spelling. The proxy and the client call only these addresses. */
+function checkAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new ValidationError(`"${address}" is not an address of a service: it must start with http(s)://.`);
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new ValidationError("A service's address must not contain a user, password, query or fragment.");
+  }
+  return url.href.replace(/\/+$/, '');
 }

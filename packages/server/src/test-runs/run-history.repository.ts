@@ -84,3 +84,72 @@ export async function findOutcomeBefore(
     .executeTakeFirst();
   return row?.status;
 }
+
+/** Durations of each test's last pass; tests that never passed are omitted. */
+export async function listLastDurations(
+  db: Store,
+  { domainId, runId }: { domainId: string; runId: string },
+): Promise<{ serviceId: string; testId: string; durationMs: number }[]> {
+  const { rows } = await sql<{ serviceId: string; testId: string; durationMs: number }>`
+    select t.service_id, t.test_id, passed.duration_ms
+    from test_results t
+    cross join lateral (
+      select p.duration_ms from test_results p
+      where p.domain_id = ${domainId} and p.service_id = t.service_id and p.test_id = t.test_id
+        and p.status = 'OK' and p.run_id < t.run_id
+      order by p.run_id desc limit 1) passed
+    where t.run_id = (select id from test_runs where id = ${runId} and domain_id = ${domainId}) and passed.duration_ms is not null
+    order by t.position, t.test_id`.execute(db);
+  return rows;
+}
+
+/** Durations of the last earlier run that wasn't canceled: total, and sum of its tests. */
+export async function findLastPace(
+  db: Store,
+  { domainId, runId }: { domainId: string; runId: string },
+): Promise<{ runMs: number; testsMs: number } | undefined> {
+  const { rows } = await sql<{ runMs: number; testsMs: number }>`
+    select 1000 * extract(epoch from r.finished_on - r.started_on)::float8 as run_ms,
+      (select coalesce(sum(duration_ms), 0) from test_results t where t.run_id = r.id) as tests_ms
+    from test_runs r
+    where r.domain_id = ${domainId} and r.status in ('OK', 'FAIL')
+      and r.started_on < (select started_on from test_runs where id = ${runId})
+    order by r.started_on desc, r.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface StoredVersionRun {
+  version: number;
+  runId: string;
+  startedOn: Date;
+  isRunning: boolean;
+  passed: number;
+  failed: number;
+}
+
+/**
+ * The last run of live content at each version of a service, newest version first, with its test results. Prefers a run
+ * of all tests, because a rerun of a few does not cover the others.
+ */
+export async function listVersionRuns(
+  db: Store,
+  domainId: string,
+  { serviceId, from, to, limit }: { serviceId: string; from: number; to: number; limit: number },
+): Promise<StoredVersionRun[]> {
+  const { rows } = await sql<StoredVersionRun>`
+    with last as (
+      select distinct on (s.version) s.version, r.id, r.started_on, r.status
+      from test_runs r
+      join test_run_services s on s.run_id = r.id and s.service_id = ${serviceId} and s.version between ${from} and ${to}
+      where r.domain_id = ${domainId} and not r.is_candidate
+      order by s.version desc, (r.asked_service_ids is not null) desc, r.started_on desc, r.id desc
+      limit ${limit}
+    )
+    select last.version, last.id as run_id, last.started_on, last.status = 'RUNNING' as is_running,
+      (count(*) filter (where t.status = 'OK'))::int as passed,
+      (count(*) filter (where t.status = 'FAIL'))::int as failed
+    from last left join test_results t on t.run_id = last.id and t.service_id = ${serviceId}
+    group by last.version, last.id, last.started_on, last.status
+    order by last.version desc`.execute(db);
+  return rows;
+}

@@ -12,12 +12,16 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { findLastPace, listLastDurations } from './run-estimate.repository.ts';
-import { listFailureHistories, type StoredFailureHistory } from './run-history.repository.ts';
+import {
+  findLastPace,
+  listFailureHistories,
+  listLastDurations,
+  listVersionRuns,
+  type StoredFailureHistory,
+} from './run-history.repository.ts';
 import { listVersionsOfRuns } from './test-history.repository.ts';
 import { findRun, listRecentRuns } from './test-run.repository.ts';
 import { toSummary } from './test-run-responses.ts';
-import { listVersionRuns } from './version-run.repository.ts';
 
 /** Compares a run with earlier runs: first failure of each failing test, and expected duration. */
 export class RunHistory {

@@ -1,3 +1,4 @@
+import { CLOSING_GRACE_DAYS } from '@atrium/contract/accounts/account-closing';
 import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
@@ -9,6 +10,7 @@ import type { Limits } from '../../limits/limit.service.ts';
 import { domainRequester } from '../../mail/mail.service.ts';
 import type { ProvenIdentity } from '../../providers/identity/sign-in-flow.ts';
 import { insertDomain } from '../domains/domain.repository.ts';
+import { findEmailHolder, hasUsername } from '../domains/taken-name.repository.ts';
 import type { AccountMails } from '../mails/account-mail.service.ts';
 import { listDefinedRoles, lockRoles } from '../people/role.repository.ts';
 import type { Roles } from '../people/role.service.ts';
@@ -17,14 +19,13 @@ import {
   findDomainOwner,
   findOwnUser,
   findUser,
+  findUserByEmail,
   findUserOfDomainByEmail,
   insertUser,
   updateUser,
 } from '../people/user.repository.ts';
 import type { OneTimeTokens } from '../sign-in/one-time-token.service.ts';
 import { closedError } from '../support/domain-lock.service.ts';
-import { closedAccount, findAddressOwner } from './address-owner.ts';
-import { findFreeUsername } from './find-free-username.ts';
 import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
@@ -51,6 +52,9 @@ interface Arrival {
 }
 
 type DomainArrival = Arrival & { domainId: string };
+
+/** Tried one after the other before a username gets a random end. */
+const USERNAME_ENDINGS = ['', '-2', '-3', '-4', '-5'];
 
 /** Which account here is whose at a provider: the rules of decision 0024. */
 export class ProviderUsers {
@@ -306,4 +310,31 @@ function onTakenAddress(error: unknown): never {
     'Someone else took this name at the same moment. Please sign in again.',
   );
   onDuplicate(error, { usersEmail: again, usersStatedEmail: again, usersUsername: again });
+}
+
+/** The account to which a confirmed address belongs. Throws UnprocessableError if that one was closed. */
+async function findAddressOwner(transaction: Store, email: string): Promise<Account | undefined> {
+  const account = await findUserByEmail(transaction, email);
+  if (account !== undefined || (await findEmailHolder(transaction, email)) === undefined) return account;
+  throw closedAccount(
+    `The e-mail address ${email} belongs to an account that was closed, which keeps it for ${CLOSING_GRACE_DAYS} days.`,
+  );
+}
+
+/** Only the operator can reopen an account. */
+function closedAccount(what: string): UnprocessableError {
+  return new UnprocessableError(`${what} Please contact the operator of this platform.`);
+}
+
+/** Returns the wished username, or a similar one if it is taken. */
+async function findFreeUsername(
+  transaction: Store,
+  random: Pick<Random, 'bytes'>,
+  wished: string,
+): Promise<string> {
+  for (const ending of USERNAME_ENDINGS) {
+    const username = `${wished}${ending}`;
+    if (!(await hasUsername(transaction, username))) return username;
+  }
+  return `${wished}-${random.bytes(3).toString('hex')}`;
 }

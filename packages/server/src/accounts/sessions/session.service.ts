@@ -33,8 +33,7 @@ import {
   updateSessionUse,
 } from './session.repository.ts';
 import { describeSession } from './session-description.ts';
-import { ownerOf, toHolder } from './session-holder.ts';
-import type { Tokens } from './token.service.ts';
+import type { TokenHolder, Tokens } from './token.service.ts';
 
 const DAY_MS = 86_400_000;
 /** A session that is not used for this long is over. */
@@ -306,4 +305,19 @@ export class Sessions {
       { on: this.#parts.clock.now(), because },
     );
   }
+}
+
+/** User of the log entries about a session. */
+function ownerOf({ userId, domainId, impersonatorId }: SessionRow) {
+  return { userId, domainId, ...(impersonatorId !== null && { impersonatorId }) };
+}
+
+function toHolder(
+  account: Account,
+  sessionId: string,
+  impersonatorId: string | null | undefined,
+): TokenHolder {
+  const { userId, domainId, parentId, isAdmin, roles } = account;
+  const holder = { userId, domainId, parentId, isAdmin, roles, sessionId };
+  return impersonatorId ? { ...holder, impersonatorId } : holder;
 }

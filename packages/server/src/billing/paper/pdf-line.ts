@@ -1,5 +1,4 @@
 import bidiFactory from 'bidi-js';
-import { graphemes, toGraphemes, toWords } from './text-pieces.ts';
 
 /** A piece of a line in one font and one direction, with its characters in the order in which they are read. */
 export interface TextRun {
@@ -14,6 +13,8 @@ interface LevelRun extends TextRun {
 }
 
 const bidi = bidiFactory();
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -68,4 +69,17 @@ export function toLines(text: string, width: number, widthOf: (line: string) => 
     }
   }
   return [...lines, line.trimEnd()];
+}
+
+const toGraphemes = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+/** Words with the marks that follow them, as languages without spaces have them too. */
+function toWords(text: string): string[] {
+  const found: string[] = [];
+  for (const { segment, isWordLike } of words.segment(text)) {
+    const isMark = isWordLike !== true && segment.trim() !== '';
+    if (isMark && found.length > 0) found[found.length - 1] += segment;
+    else found.push(segment);
+  }
+  return found;
 }
