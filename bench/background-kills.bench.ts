@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScheduleTick } from '@atrium/contract/service-api/functions/background';
 import pg from 'pg';
-import type { Benchmark, Series } from './benchmark.ts';
+import { type Benchmark, count, type Series } from './benchmark.ts';
 import { killPlaces } from './kill-moments.ts';
 import { importFiles, type MeasuredServices, withServices } from './services.ts';
 
@@ -33,13 +33,6 @@ export const benchmark: Benchmark = {
 };
 
 const domains = Array.from({ length: DOMAINS }, (_, index) => `kills-${index}`);
-
-const count = (name: string, value: number, limit?: number): Series => ({
-  name,
-  unit: '',
-  values: [value],
-  ...(limit !== undefined && { limit }),
-});
 
 /** Each run of a function writes an entry. */
 async function putFunctions(

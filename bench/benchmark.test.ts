@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Benchmark, isGood, measureRounds, median, putResult, toTable } from './benchmark.ts';
+import { type Benchmark, count, isGood, measureRounds, median, putResult, toTable } from './benchmark.ts';
 
 const subjects = [
   { name: 'ours', unit: 'ms', limit: 20 },
@@ -79,4 +79,22 @@ test('a result replaces the rows and the paragraph of its benchmark and leaves t
       '| b | ours | 15 ms | 15 to 15 | 3 × | ≤ 20 ✓ |\n\n## a: A title\n\nAbout. Measured on another.\n\n' +
       '## b: A title\n\nAbout. Measured on one machine.\n',
   );
+});
+
+test('a run of some parts leaves the rows of the others', () => {
+  const made: Benchmark = { name: 'a', title: 'A title', about: 'About.', run: async () => [] };
+  const empty = '# Benchmarks\n\n| Benchmark |\n|---|\n';
+  const whole = putResult(
+    empty,
+    made,
+    [count('Queue: 900 keys lost', 0, 0), count('Schedule: 900 ticks lost', 0, 0)],
+    'one machine',
+  );
+  const rowsOf = (page: string) => [...page.matchAll(/^\| a \| (.*?) \|/gm)].map(([, name]) => name);
+  const ticks = [count('Schedule: 10,000 ticks lost', 1, 0)];
+  expect(rowsOf(putResult(whole, made, ticks, 'another', true))).toEqual([
+    'Queue: 900 keys lost',
+    'Schedule: 10,000 ticks lost',
+  ]);
+  expect(rowsOf(putResult(whole, made, ticks, 'another'))).toEqual(['Schedule: 10,000 ticks lost']);
 });

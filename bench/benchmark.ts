@@ -32,6 +32,14 @@ export interface Benchmark {
   put?: typeof putResult;
 }
 
+/** Number that a run counted, with its upper bound. */
+export const count = (name: string, value: number, limit?: number): Series => ({
+  name,
+  unit: '',
+  values: [value],
+  ...(limit !== undefined && { limit }),
+});
+
 /** One round of measuring: a value for every subject. */
 export type Round = () => Promise<readonly number[]>;
 
@@ -159,13 +167,15 @@ export function toTable(series: readonly Series[]): string {
 
 /**
  * Replaces a benchmark's rows in the summary table of docs/benchmarks.md, which has the values with a goal, and its
- * paragraph below. Rows and paragraph of a new benchmark are appended.
+ * paragraph below. Rows and paragraph of a new benchmark are appended. After a run of some parts only, rows with other
+ * names stay, apart from numbers in the names.
  */
 export function putResult(
   page: string,
   benchmark: Benchmark,
   series: readonly Series[],
   machine: string,
+  isOfParts = false,
 ): string {
   const { name, title, about } = benchmark;
   const [summary = '', ...paragraphs] = page.trimEnd().split(/\n\n(?=## )/);
@@ -173,7 +183,13 @@ export function putResult(
     .filter(({ goal }) => goal !== '')
     .map((row) => `| ${name} | ${row.name} | ${row.median} | ${row.spread} | ${row.times} | ${row.goal} |`);
   const lines = summary.split('\n');
-  const isOwn = (line: string) => line.startsWith(`| ${name} |`);
+  const nameOf = (line: string) =>
+    line
+      .split(' | ', 2)
+      .join()
+      .replaceAll(/[\d,]+/g, '0');
+  const names = new Set(rows.map(nameOf));
+  const isOwn = (line: string) => line.startsWith(`| ${name} |`) && (!isOfParts || names.has(nameOf(line)));
   const at = lines.findIndex(isOwn);
   const others = lines.filter((line) => !isOwn(line));
   others.splice(at < 0 ? others.length : at, 0, ...rows);

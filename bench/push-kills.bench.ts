@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Benchmark, Series } from './benchmark.ts';
+import { type Benchmark, count, type Series } from './benchmark.ts';
 import { agent, callHook, createHook, pushed } from './connected-hook.ts';
 import { type ConnectedProduct, connectDomain, SERVICE, withConnectedProduct } from './connected-product.ts';
 import { killPlaces } from './kill-moments.ts';
@@ -138,12 +138,6 @@ async function killPushes(product: ConnectedProduct): Promise<Series[]> {
   }
   if (kills < KILLS) throw new Error(`only ${kills} pushes were met by a kill`);
   agent.destroy();
-  const count = (name: string, value: number, limit?: number): Series => ({
-    name,
-    unit: '',
-    values: [value],
-    ...(limit !== undefined && { limit }),
-  });
   return [
     count(`Pushes of ${KILLS} that did not go live`, counts.notLive, 0),
     count('Pushes without an end', counts.open, 0),

@@ -19,7 +19,7 @@ async function runBenchmark(name: string, parts: string[]): Promise<boolean> {
   console.log(`\n${toTable(series)}\n`);
   const machine = machineLine(new Date());
   const { put = putResult } = benchmark;
-  await writeFile(page, put(await readFile(page, 'utf8'), benchmark, series, machine));
+  await writeFile(page, put(await readFile(page, 'utf8'), benchmark, series, machine, parts.length > 0));
   return isGood(series);
 }
 
