@@ -1,11 +1,17 @@
-import { EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
+import {
+  AddedEntry,
+  CollectionName,
+  EntryChanges,
+  EntryId,
+  EntryQuery,
+} from '@atrium/contract/service-api/functions/content-entry';
 import { collectionOf, EntryOperations } from '@atrium/contract/service-api/functions/entry-operation';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
-import { explain, type HostOperation } from '../functions/sandbox-calls.ts';
+import { explain, type HostOperation, refuseUnstorable } from '../functions/sandbox-calls.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 import { CONTENT_SERVICE } from './collections.ts';
 import type { Content } from './content.service.ts';
-import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
 import type { EntryDomain } from './entry-transaction.repository.ts';
 import type { LimitFinds } from './find-limit.ts';
@@ -19,6 +25,12 @@ export type OnContentCall = (
   /** One for each call or operation that counts. */
   collections: readonly string[],
 ) => Promise<void>;
+
+const collection = CollectionName;
+const Find = z.object({ collection, query: EntryQuery.prefault({}).nullish() });
+const One = z.object({ collection, id: EntryId });
+const Insert = z.object({ collection, entry: AddedEntry });
+const Update = z.object({ collection, id: EntryId, changes: EntryChanges });
 
 /** Content operations available to functions: the same as for users, limited to their domain. */
 export function contentOperations(
@@ -91,4 +103,11 @@ export function contentOperations(
       ),
     ],
   ]);
+}
+
+function readArgument<Argument>(schema: z.ZodType<Argument>, given: unknown): Argument {
+  refuseUnstorable(given, 'argument');
+  const argument = schema.safeParse(given);
+  if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
+  return argument.data;
 }
