@@ -1,4 +1,5 @@
 import { type ErrorKind, errorStatus, type FieldError } from '@atrium/contract/errors';
+import type { LimitName } from '@atrium/contract/limits/limit';
 
 /** An error that is meant for the caller. Everything else becomes a 500 that reveals nothing internal. */
 export class AppError extends Error {
@@ -83,8 +84,12 @@ export class CanceledError extends UnprocessableError {
 
 /** 429: too many calls; says when to try again. */
 export class TooManyRequestsError extends AppError {
-  constructor(message: string, retryAfterSeconds: number) {
+  /** Limit of the domain that is reached. */
+  readonly limitName: LimitName | undefined;
+
+  constructor(message: string, retryAfterSeconds: number, limitName?: LimitName) {
     super('tooManyRequests', message, { retryAfterSeconds });
+    this.limitName = limitName;
   }
 }
 

@@ -15,7 +15,7 @@ export function limitReachedFor(
   used: number,
   retryAfterSeconds: number,
 ): TooManyRequestsError {
-  return new TooManyRequestsError(limitReachedText(name, limit, used), retryAfterSeconds);
+  return new TooManyRequestsError(limitReachedText(name, limit, used), retryAfterSeconds, name);
 }
 
 /** Throws `limitReached` if the used and the added amount together exceed the limit. */

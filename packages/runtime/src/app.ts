@@ -101,7 +101,7 @@ export function buildApp(
         configurationRoutes(service, serviceId, context);
         functionsRoutes(service, functions, addresses);
         backgroundRoutes(service, serviceId, context);
-        invocationsRoutes(service, serviceId, context.invocationLog);
+        invocationsRoutes(service, serviceId, context);
         storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);
         valuesRoutes(service, context.values);

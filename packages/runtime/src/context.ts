@@ -42,6 +42,7 @@ import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
 import { type Caller, ServiceTokens } from './host/service-token.ts';
 import { deleteInvocations } from './invocations/invocation.repository.ts';
 import { InvocationLog } from './invocations/invocation-log.service.ts';
+import { RefusedRequests } from './invocations/refused-requests.service.ts';
 import type { Meter, Usage } from './metering/meter.ts';
 import { deleteAllowedHosts } from './outbound/allowed-host.repository.ts';
 import { AllowedHosts } from './outbound/allowed-hosts.service.ts';
@@ -193,6 +194,7 @@ export async function buildContext({
     };
   const invocations = new Invocations({ db, now, log });
   const invocationLog = new InvocationLog({ db, now, log, days: callLogDays });
+  const refusedRequests = new RefusedRequests({ db, now, log, days: callLogDays });
   const contentCalls = contentOperations(
     content,
     (work) => work(db),
@@ -252,6 +254,7 @@ export async function buildContext({
         live,
         tokens,
         limits: addressLimits,
+        refusedRequests,
         largeBodies,
         secrets: values,
         now,
@@ -287,6 +290,7 @@ export async function buildContext({
     schedules,
     backgroundRuns,
     invocationLog,
+    refusedRequests,
     values,
     hosts,
     largeBodies,
@@ -320,6 +324,7 @@ export async function buildContext({
       await notifications.stop();
       await invocations.close();
       await invocationLog.close();
+      await refusedRequests.close();
       await values.close();
       await Promise.all([db, testDb, readinessDb].map((each) => each.destroy()));
     },

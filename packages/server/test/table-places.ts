@@ -10,7 +10,7 @@ const distributed = [
   'usage_days usage_events usage_metric_days usage_months',
   'runtime.accepted_request runtime.allowed_host runtime.blob runtime.collection_index runtime.configuration runtime.entry runtime.entry_index runtime.file runtime.function_day runtime.function_value runtime.invocation runtime.invocation_log',
   'runtime.background_run runtime.schedule',
-  'runtime.invoked runtime.service_hour runtime.stored runtime.stripped_source runtime.version runtime.withdrawn_import',
+  'runtime.invoked runtime.refused_request runtime.service_hour runtime.stored runtime.stripped_source runtime.version runtime.withdrawn_import',
 ];
 
 /** On every server, the same: few rows that seldom change, which rows of domains refer to or are priced with. */

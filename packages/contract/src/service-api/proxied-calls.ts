@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { answerAddress } from './functions/address-call.ts';
 import { countInvocations, countRecentInvocations } from './functions/invocation-counts.ts';
 import { listInvocations } from './functions/invocations.ts';
+import { noteRefusedRequests } from './functions/refused-requests.ts';
 import {
   cancelServiceTests,
   listServiceTests,
@@ -38,6 +39,7 @@ const endpoints: readonly Endpoint[] = [
   listPersonRecords,
   listServiceTests,
   listTestsOfSources,
+  noteRefusedRequests,
   restoreVersion,
   runServiceTests,
   setValue,

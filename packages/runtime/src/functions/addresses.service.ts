@@ -7,6 +7,7 @@ import {
 import { HTTP_METHODS } from '@atrium/contract/service-api/functions/declaration';
 import { type HttpCall, ResponseEnvelope } from '@atrium/contract/service-api/functions/http-envelope';
 import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
+import type { NotedRequests, RefusalReason } from '@atrium/contract/service-api/functions/refused-requests';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import {
   AppError,
@@ -26,6 +27,7 @@ import type { LiveConfigurations } from '../configuration/live-configuration.ser
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller, ServiceTokens } from '../host/service-token.ts';
+import type { RefusedRequests } from '../invocations/refused-requests.service.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { AddressLimits } from '../storage/address-limits.ts';
 import type { FunctionValues } from '../values/values.service.ts';
@@ -36,6 +38,7 @@ import {
 } from './accepted-request.repository.ts';
 import { isDisabled, pathOf } from './function-paths.ts';
 import type { Functions } from './functions.service.ts';
+import { Refusal, reasonOf } from './refusal.ts';
 import { checkSignature } from './signature.ts';
 
 interface Parts {
@@ -45,6 +48,7 @@ interface Parts {
   live: LiveConfigurations;
   tokens: Pick<ServiceTokens, 'verify'>;
   limits: AddressLimits;
+  refusedRequests: Pick<RefusedRequests, 'note'>;
   /** Of all services of the process. */
   largeBodies: Semaphore;
   /** Current value of a secret, and the one that it replaces. */
@@ -94,22 +98,15 @@ export class Addresses {
     body: Buffer,
     left: Cancellation,
   ): Promise<AddressAnswer> {
-    if (nobody.userId !== NOBODY_ID) throw new ForbiddenError('Only the platform calls addresses.');
-    const { live: lives, serviceId } = this.#parts;
-    const live = await lives.get({ domainId: nobody.domainId, serviceId });
-    const paths = AddressTable.of(live.declarations)
-      .find(request.path)
-      .map(onlyCallable(live))
-      .filter(hasAny);
+    const { live, paths } = await this.#find(nobody, request.path);
     if (paths.length === 0) {
       const answer = toRefusal(new NotFoundError('There is nothing at this address.'));
       return { ...answer, head: { ...answer.head, isUnknown: true } };
     }
     if (request.method === 'OPTIONS') return answerPreflight(paths, request);
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const path = paths.find(({ addresses }) => addresses.has(method));
-    const address = path?.addresses.get(method);
+    const { path, address } = addressOf(paths, request.method);
     if (!path || !address) {
+      this.#note(nobody.domainId, functionsAt(paths), 'METHOD');
       const allow = methodsOf(paths).join(', ');
       return toAnswer(405, `This address takes ${allow}.`, [['allow', allow]]);
     }
@@ -118,14 +115,52 @@ export class Addresses {
       live,
       { request, body, address, values: path.values },
       left,
-    ).catch((error: unknown) => {
-      if (error instanceof AppError && error.status < 500) return toRefusal(error);
+    ).catch((thrown: unknown) => {
+      const error = thrown instanceof Refusal ? thrown.error : thrown;
+      if (!(error instanceof AppError)) throw error;
+      const reason = thrown instanceof Refusal ? thrown.reason : reasonOf(error);
+      if (reason) this.#note(nobody.domainId, [address.function], reason);
+      if (error.status < 500) return toRefusal(error);
       throw error;
     });
     return {
       ...answer,
       head: { ...answer.head, headers: withOrigin(address, request, answer.head.headers) },
     };
+  }
+
+  /** Counts requests that the platform refused itself. Returns the positions of those to paths that no function has. */
+  async noteRefused(nobody: Caller, requests: readonly NotedRequests[]): Promise<number[]> {
+    const unknown: number[] = [];
+    for (const [index, { path, method, reason, count, firstOn, lastOn }] of requests.entries()) {
+      const { paths } = await this.#find(nobody, path);
+      const { address } = addressOf(paths, method);
+      const functions = address ? [address.function] : functionsAt(paths);
+      const times = { count, firstOn: new Date(firstOn), lastOn: new Date(lastOn) };
+      if (functions.length === 0) unknown.push(index);
+      else this.#note(nobody.domainId, functions, reason, times);
+    }
+    return unknown;
+  }
+
+  #note(
+    domainId: string,
+    functions: readonly string[],
+    reason: RefusalReason,
+    times?: Parameters<RefusedRequests['note']>[1],
+  ): void {
+    const { refusedRequests, serviceId } = this.#parts;
+    for (const name of functions)
+      refusedRequests.note({ domainId, serviceId, function: name, reason }, times);
+  }
+
+  /** Callable functions whose addresses have a path, for the platform. */
+  async #find({ userId, domainId }: Caller, path: string) {
+    if (userId !== NOBODY_ID) throw new ForbiddenError('Only the platform calls addresses.');
+    const { live: lives, serviceId } = this.#parts;
+    const live = await lives.get({ domainId, serviceId });
+    const found = AddressTable.of(live.declarations).find(path);
+    return { live, paths: found.map(onlyCallable(live)).filter(hasAny) };
   }
 
   async #call(
@@ -196,7 +231,10 @@ export class Addresses {
     }
     const caller = await this.#parts.tokens.verify(`Bearer ${person.token}`, this.#parts.serviceId);
     if (caller.domainId !== nobody.domainId || !caller.permissions.includes('functions.invoke'))
-      throw new ForbiddenError('Calling functions is not among the permissions of this caller.');
+      throw new Refusal(
+        'PERMISSION',
+        new ForbiddenError('Calling functions is not among the permissions of this caller.'),
+      );
     return caller;
   }
 
@@ -210,9 +248,12 @@ export class Addresses {
     if (!verify) return undefined;
     const { secrets, now } = this.#parts;
     const values = await secrets.readSecret(domainId, verify.secret);
-    if (values.length === 0) throw new UnavailableError('This address takes no requests yet.', RETRY_SECONDS);
+    if (values.length === 0) {
+      const error = new UnavailableError('This address takes no requests yet.', RETRY_SECONDS);
+      throw new Refusal('SECRET_UNSET', error);
+    }
     const checked = checkSignature(verify, { headers, body }, values, now());
-    if ('problem' in checked) throw new UnauthenticatedError(checked.problem);
+    if ('problem' in checked) throw new Refusal(checked.reason, new UnauthenticatedError(checked.problem));
     secrets.noteVerified(domainId, verify.secret);
     return checked.digest;
   }
@@ -226,8 +267,10 @@ export class Addresses {
     const forgetBefore = new Date(acceptedOn.getTime() - DAY_MS);
     const state = await insertAcceptedRequest(db, { ...accepted, acceptedOn, leasedUntil }, forgetBefore);
     if (state === 'finished') throw new ConflictError('This signed request was accepted before.');
-    if (state === 'running')
-      throw new UnavailableError('An identical request is being answered.', RETRY_SECONDS);
+    if (state === 'running') {
+      const error = new UnavailableError('An identical request is being answered.', RETRY_SECONDS);
+      throw new Refusal('REPEATED', error);
+    }
     return {
       // The function has run: that its end could not be noted is nothing for the sender, who would send again.
       finish: () => finishAcceptedRequest(db, accepted).catch(() => undefined),
@@ -250,6 +293,17 @@ function onlyCallable(live: LiveConfiguration) {
 
 function hasAny({ addresses }: FoundPath): boolean {
   return addresses.size > 0;
+}
+
+function addressOf(paths: readonly FoundPath[], asked: string) {
+  const method = asked === 'HEAD' ? 'GET' : asked;
+  const path = paths.find(({ addresses }) => addresses.has(method));
+  return { path, address: path?.addresses.get(method) };
+}
+
+/** Functions at the path with the most constant parts. */
+function functionsAt([path]: readonly FoundPath[]): string[] {
+  return [...new Set([...(path?.addresses.values() ?? [])].map((address) => address.function))];
 }
 
 function methodsOf(paths: readonly FoundPath[]): string[] {

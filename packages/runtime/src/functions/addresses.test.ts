@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { AddressRequest } from '@atrium/contract/service-api/functions/address-call';
 import { MAX_LOGGED_TEXT } from '@atrium/contract/service-api/functions/invocations';
 import { NOBODY_ID } from '@atrium/contract/service-api/service-token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askAddress, atAddress as at } from '../../test/address-requests.ts';
 import {
   ann,
   importFiles,
@@ -11,9 +11,9 @@ import {
   startTestServices,
   type TestServices,
 } from '../../test/support.ts';
-import type { Caller } from '../host/service-token.ts';
-import { Cancellation } from '../sandbox/cancellation.ts';
 import { insertAcceptedRequest } from './accepted-request.repository.ts';
+
+type AskArguments = Parameters<typeof askAddress> extends [unknown, ...infer Rest] ? Rest : never;
 
 const HD = '/hyper-dispatch';
 const SECRET = 'the secret of the sender';
@@ -36,39 +36,8 @@ const setSecret = (domainId: string) =>
 const put = (domainId: string, files: Record<string, string | null>, serviceId?: string) =>
   importFiles(ofDomain(services, domainId), files, serviceId);
 
-/** A function at an address. */
-function at(name: string, http: object, source = 'export default () => ({ ok: true });', more: object = {}) {
-  return {
-    [`functions/${name}.js`]: source,
-    [`functions/${name}.meta.js`]: `export default ${JSON.stringify({ http: { access: 'public', ...http }, ...more })};`,
-  };
-}
-
-async function ask(
-  domainId: string,
-  request: Partial<AddressRequest> & { path: string },
-  {
-    body = '',
-    caller,
-    serviceId = 'hyper-dispatch',
-  }: { body?: string; caller?: Partial<Caller>; serviceId?: string } = {},
-) {
-  const nobody: Caller = {
-    ...ann,
-    userId: NOBODY_ID,
-    domainId,
-    roles: [],
-    permissions: ['content.read', 'content.write', 'functions.invoke'],
-    ...caller,
-  };
-  const { addresses } = services.context.services.find((each) => each.serviceId === serviceId) ?? {};
-  const url = `http://shop.example${request.path}`;
-  const asked = { method: 'POST', url, headers: [], person: null, ...request };
-  const answer = await addresses?.answer(nobody, asked, Buffer.from(body), new Cancellation());
-  if (!answer) throw new Error('no such service');
-  const { status, headers, isUnknown } = answer.head;
-  return { status, headers: Object.fromEntries(headers), isUnknown, text: answer.body.toString() };
-}
+const ask = (...[domainId, request, options]: AskArguments) =>
+  askAddress(services, domainId, request, options);
 
 it('calls the function of a path and a method, with the values of its parameters', async () => {
   await put('routes', {

@@ -2,6 +2,7 @@ import { AddressRequest, answerAddress } from '@atrium/contract/service-api/func
 import { EventName, emitEvent } from '@atrium/contract/service-api/functions/events';
 import { tryFunction } from '@atrium/contract/service-api/functions/invocations';
 import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
+import { noteRefusedRequests } from '@atrium/contract/service-api/functions/refused-requests';
 import { ValidationError } from '@atrium/host/errors';
 import { readFramed, toFramed } from '@atrium/host/http/bodies/framed-body';
 import { urlOf } from '@atrium/host/http/route';
@@ -16,6 +17,10 @@ export function functionsRoutes(app: FastifyInstance, functions: Functions, addr
   route(app, tryFunction, ({ caller, body, reply }) =>
     functions.try(caller, body.function, inputOf(body.input), leavingOf(reply)),
   );
+
+  route(app, noteRefusedRequests, async ({ caller, body }) => ({
+    unknown: await addresses.noteRefused(caller, body.requests),
+  }));
 
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();

@@ -66,6 +66,7 @@ describe.each(valid)('%s', (_, verify, headers) => {
   ])('refuses %s', (_name, given, secrets) => {
     expect(check(verify, headers, given, secrets)).toEqual({
       problem: 'The signature of the request is not valid.',
+      reason: 'SIGNATURE_INVALID',
     });
   });
 
@@ -94,7 +95,10 @@ test.each([
     [stripe, stripeHeader(SECONDS + seconds)],
     [standard, standardHeaders(SECONDS + seconds)],
   ] as const) {
-    const problem = { problem: 'The signature of the request is older than five minutes.' };
+    const problem = {
+      problem: 'The signature of the request is older than five minutes.',
+      reason: 'SIGNATURE_OLD',
+    };
     expect(check(verify, headers)).toEqual(isAccepted ? { digest: undefined } : problem);
   }
 });

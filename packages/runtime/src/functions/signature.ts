@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { HttpDeclaration } from '@atrium/contract/service-api/functions/declaration';
+import type { RefusalReason } from '@atrium/contract/service-api/functions/refused-requests';
 
 type Verify = NonNullable<HttpDeclaration['verify']>;
 type Headers = readonly (readonly [string, string])[];
@@ -10,7 +11,12 @@ const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
 /** Reason to refuse a request, or a digest that identifies it where nothing but its body is signed. */
-export type Checked = { problem: string } | { digest: Buffer | undefined };
+export type Checked = Problem | { digest: Buffer | undefined };
+
+interface Problem {
+  problem: string;
+  reason: Extract<RefusalReason, `SIGNATURE_${string}`>;
+}
 
 interface SignedRequest {
   headers: Headers;
@@ -33,11 +39,12 @@ export function checkSignature(
     // All of them, so that the time tells nothing.
     .map((expected) => signatures.map((given) => isSame(given, expected)).includes(true))
     .includes(true);
-  if (!isSigned) return { problem: 'The signature of the request is not valid.' };
+  if (!isSigned)
+    return { problem: 'The signature of the request is not valid.', reason: 'SIGNATURE_INVALID' };
   if (signedAt === undefined) return { digest: createHash('sha256').update(request.body).digest() };
   const ageSeconds = now.getTime() / 1000 - signedAt;
   if (Math.abs(ageSeconds) <= TOLERANCE_SECONDS) return { digest: undefined };
-  return { problem: 'The signature of the request is older than five minutes.' };
+  return { problem: 'The signature of the request is older than five minutes.', reason: 'SIGNATURE_OLD' };
 }
 
 interface Read {
@@ -48,7 +55,7 @@ interface Read {
   hash?: 'sha256' | 'sha512';
 }
 
-type Reader = (request: SignedRequest, verify: Verify) => Read | { problem: string };
+type Reader = (request: SignedRequest, verify: Verify) => Read | Problem;
 
 const readers: Record<Verify['scheme'], Reader> = {
   /** `Stripe-Signature: t=1492774577,v1=…,v1=…` over `t.body`. */
@@ -100,9 +107,9 @@ function timed(
   [time, ...others]: readonly string[],
   signatures: readonly Buffer[],
   contentOf: (time: string) => [string, Buffer],
-): Read | { problem: string } {
+): Read | Problem {
   if (time === undefined || others.length > 0 || !/^\d{1,12}$/.test(time))
-    return { problem: `The header ${header} states no time.` };
+    return { problem: `The header ${header} states no time.`, reason: 'SIGNATURE_MISSING' };
   const [head, body] = contentOf(time);
   return {
     content: Buffer.concat([Buffer.from(head), body]),
@@ -124,8 +131,9 @@ function valueOf(headers: Headers, name: string): string | undefined {
   return values.length === 1 ? values[0]?.[1] : undefined;
 }
 
-function missing(header: string): { problem: string } {
-  return { problem: `The request needs one header ${header} with its signature.` };
+function missing(header: string): Problem {
+  const problem = `The request needs one header ${header} with its signature.`;
+  return { problem, reason: 'SIGNATURE_MISSING' };
 }
 
 /** Empty for a text in another form. */

@@ -117,7 +117,13 @@ export async function findLogBytes(db: Store, domainId: string): Promise<number>
 
 /** The whole log of a domain, with its counts. */
 export async function deleteInvocations(transaction: Store, domainId: string): Promise<void> {
-  for (const table of ['invocation', 'functionDay', 'serviceHour', 'invocationLog'] as const) {
+  for (const table of [
+    'invocation',
+    'functionDay',
+    'serviceHour',
+    'refusedRequest',
+    'invocationLog',
+  ] as const) {
     await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
   }
 }

@@ -1,4 +1,5 @@
 import type { InvocationSource, InvocationStatus } from '@atrium/contract/service-api/functions/invocations';
+import type { RefusalReason } from '@atrium/contract/service-api/functions/refused-requests';
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated } from 'kysely';
 
@@ -45,5 +46,16 @@ export interface InvocationsTables {
     calls: number;
     errors: number;
     durations: number[];
+  };
+  refusedRequest: {
+    domainId: string;
+    serviceId: string;
+    function: string;
+    /** `2026-11-22`, in UTC. */
+    day: string;
+    reason: RefusalReason;
+    count: number;
+    firstOn: Time;
+    lastOn: Time;
   };
 }

@@ -5,6 +5,7 @@ import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
 import { insertPartition, lockPartitions } from './partition.repository.ts';
 import { PartitionDrop } from './partition-drop.ts';
+import { deleteRefusedRequestsBefore } from './refused-request.repository.ts';
 import { deleteServiceHoursBefore } from './service-hour.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +61,7 @@ export class Partitions {
     const oldest = daysBefore(now, logDays);
     await this.#drop.run(oldest);
     for (const day of this.#known) if (day < oldest) this.#known.delete(day);
+    await deleteRefusedRequestsBefore(this.#db, oldest);
     await deleteFunctionDaysBefore(this.#db, daysBefore(now, COUNT_DAYS));
     await deleteServiceHoursBefore(this.#db, new Date(now.getTime() - 2 * DAY_MS));
   }

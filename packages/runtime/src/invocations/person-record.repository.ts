@@ -13,4 +13,5 @@ export const invocationsPersonTables: PersonTables<InvocationsTables> = {
   invocationLog: 'How much of its log a domain uses.',
   functionDay: 'Calls of each function by the day, whoever made them.',
   serviceHour: 'Calls of all functions by the hour, whoever made them.',
+  refusedRequest: 'Refused requests to addresses of functions by the day and reason, whoever made them.',
 };

@@ -367,6 +367,7 @@ const OWN_RULES = new Set([
   'POST /tests/list',
   // Requests to addresses of functions come from the platform, for no person.
   'POST /addresses',
+  'POST /refused-requests',
   // Imports are withdrawn, and old versions deleted, by the platform, which knows which are needed.
   'POST /import/withdraw',
   'POST /versions/delete-before',

@@ -28,7 +28,7 @@ test('calls are refused, and are changes of the configuration, exactly where the
       endpoint.permission === 'configuration.write',
     );
   }
-  expect(filled.filter(({ endpoint }) => endpoint.refusedByProxy).length).toBe(8);
+  expect(filled.filter(({ endpoint }) => endpoint.refusedByProxy).length).toBe(9);
 });
 
 /** As a router may take them for the path of an endpoint. */
