@@ -1,5 +1,11 @@
 import { MAX_ADDRESS_BODY_BYTES } from '@atrium/contract/service-api/functions/address-call';
-import { CallerLeftError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
+import {
+  AppError,
+  CallerLeftError,
+  NotFoundError,
+  TooLargeError,
+  ValidationError,
+} from '@atrium/host/errors';
 import { matchNetworks } from '@atrium/host/http/connections/address';
 import {
   CONNECTION_LIMITS,
@@ -15,8 +21,9 @@ import type { Context } from '../context.ts';
 import { CallCounts } from '../http/call-counts.ts';
 import { createRequestLog, installRequestLog } from '../http/request-log.ts';
 import { Leaving } from '../services/send-to-service.ts';
-import { FunctionsOrigin } from './functions-origin.ts';
+import { ADDRESS_SERVICES, FunctionsOrigin } from './functions-origin.ts';
 import { requestHeaders, responseHeaders } from './passed-headers.ts';
+import { type AddressedCall, RefusedRequests, reasonOf } from './refused-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,7 +79,16 @@ export function buildFunctionsApp(
     ...context,
     onError: (err) => context.log.warn({ err }, 'Calls could not be counted for all processes.'),
   });
-  app.addHook('onClose', () => callCounts.close());
+  const refusedRequests = new RefusedRequests({
+    services: context.services,
+    serviceIds: ADDRESS_SERVICES,
+    clock: context.clock,
+    onError: (err) => context.log.warn({ err }, 'Refused requests could not be counted yet.'),
+  });
+  app.addHook('onClose', async () => {
+    await callCounts.close();
+    await refusedRequests.close();
+  });
   const origin = new FunctionsOrigin({
     people: context.accounts.people,
     limits: context.limits,
@@ -81,20 +97,24 @@ export function buildFunctionsApp(
     tokens: context.tokens,
     services: context.services,
     stops: context.billing.functionStops,
+    refusedRequests,
   });
 
   // Read in the handler, once the request is admitted; bytes stay as they are, for signatures.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.all('/*', async (request, reply) => {
+    let addressed: AddressedCall | undefined;
     try {
       const { raw, ip, id, method } = request;
       // Proxies pass on X-Forwarded-Host, in which a caller can claim any host.
       const found = functionsUrl.find(raw.headers.host ?? '', raw.url ?? '');
       if (!found || raw.url?.includes('#')) throw new NotFoundError('There is nothing at this address.');
+      const { place, path } = found;
+      const domain = await origin.find(place, ip);
+      addressed = { domainId: domain.domainId, method, path };
+      await origin.admit(domain, ip);
       refuseLong(request);
-      const { place } = found;
-      const domain = await origin.admit(place, ip);
       request.isAtOwnHost = 'hostName' in place;
       const body = await readBody(request);
       const leaving = new Leaving();
@@ -108,7 +128,7 @@ export function buildFunctionsApp(
           request: {
             method,
             url: found.url,
-            path: found.path,
+            path,
             headers: requestHeaders(raw.rawHeaders, { ip, protocol: request.protocol }),
           },
           body,
@@ -122,6 +142,8 @@ export function buildFunctionsApp(
       const isEmpty = status === 204 || status === 205 || status === 304 || answer.body.byteLength === 0;
       return await reply.send(isEmpty ? '' : answer.body);
     } catch (error) {
+      const reason = error instanceof AppError ? reasonOf(error) : undefined;
+      if (addressed && reason) refusedRequests.note(addressed, reason);
       discardBody(request);
       throw error;
     }

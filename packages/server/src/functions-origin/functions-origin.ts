@@ -37,6 +37,7 @@ import {
 } from '../services/send-to-service.ts';
 import type { Services } from '../services/services.service.ts';
 import { refuseStopped, type StoppedFunctions } from '../services/stopped-functions.ts';
+import type { RefusedRequests } from './refused-requests.ts';
 
 interface Parts {
   people: Pick<People, 'findAddressed'>;
@@ -46,6 +47,7 @@ interface Parts {
   tokens: Pick<Tokens, 'issueServiceToken'>;
   services: Pick<Services, 'get'>;
   stops: StoppedFunctions;
+  refusedRequests: Pick<RefusedRequests, 'note'>;
 }
 
 interface Addressed {
@@ -71,7 +73,7 @@ const MAX_UNKNOWN_PER_MINUTE = 1_200;
 const NOTHING_HERE = 'There is nothing at this address.';
 
 /** Functions of both services have addresses; where two have the same, the first service answers. */
-const SERVICES = [SHIPPED_SERVICES.hyperDispatch.id, SHIPPED_SERVICES.content.id];
+export const ADDRESS_SERVICES = [SHIPPED_SERVICES.hyperDispatch.id, SHIPPED_SERVICES.content.id];
 
 /** Running needs these: entries are read and written, functions called. */
 const PERMISSIONS = ['content.read', 'content.write', 'functions.invoke'] as const;
@@ -86,19 +88,21 @@ export class FunctionsOrigin {
     this.#parts = parts;
   }
 
-  /** Finds the domain of a request, and counts it. Throws 404 and 429, before a body is read. */
-  async admit(place: FunctionsPlace, ip: string): Promise<Addressed> {
+  /** Finds the domain of a request. Throws 404 for a name that no domain has, and 429 for too many such requests. */
+  async find(place: FunctionsPlace, ip: string): Promise<Addressed> {
     const domain = await this.#find(place);
+    if (domain !== null) return domain;
+    await this.#count(`functions ${networkOf(ip)}`, MAX_UNKNOWN_PER_MINUTE);
+    throw new NotFoundError(NOTHING_HERE);
+  }
+
+  /** Counts a request to a domain. Throws 429, before a body is read. */
+  async admit(domain: Addressed, ip: string): Promise<void> {
     const network = networkOf(ip);
-    if (domain === null) {
-      await this.#count(`functions ${network}`, MAX_UNKNOWN_PER_MINUTE);
-      throw new NotFoundError(NOTHING_HERE);
-    }
     const overrides = await this.#parts.limits.listOverrides(domain.domainId);
     const most = (name: LimitName) => limitOf(name, overrides);
     await this.#count(`functions ${domain.domainId} ${network}`, most('clientCallsPerMinute'));
     await this.#count(`functions ${domain.domainId}`, most('domainCallsPerMinute'));
-    return domain;
   }
 
   async answer(
@@ -114,7 +118,7 @@ export class FunctionsOrigin {
     const person = found?.person;
     const headers = found ? request.headers.filter(([name]) => !isCredential(name)) : request.headers;
     let unknown: { head: AddressResponse; body: Buffer } | undefined;
-    for (const serviceId of SERVICES) {
+    for (const serviceId of ADDRESS_SERVICES) {
       const service = await services.get(serviceId);
       const stopped = await refuseStopped(
         stops,
@@ -129,7 +133,9 @@ export class FunctionsOrigin {
       };
       const framed = toFramed({ ...request, headers, person: given ?? null }, body);
       const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-      const answer = await this.#send(service, { id, token, framed, isChange }, left);
+      const answer = await this.#send(service, { id, token, framed, isChange }, left, () => {
+        this.#parts.refusedRequests.note({ domainId, ...request }, 'UNAVAILABLE');
+      });
       if (answer.head.isUnknown !== true) return answer;
       unknown = answer;
     }
@@ -188,6 +194,7 @@ export class FunctionsOrigin {
     service: CalledService,
     { id, token, framed, isChange }: { id: string; token: string; framed: Buffer; isChange: boolean },
     left: Leaving,
+    onUnreached: () => void,
   ): Promise<{ head: AddressResponse; body: Buffer }> {
     let response: Dispatcher.ResponseData;
     let text: Buffer;
@@ -209,8 +216,12 @@ export class FunctionsOrigin {
       text = await gather(response.body);
     } catch (error) {
       if (left.aborted) throw new CallerLeftError();
-      if (error instanceof AppError) throw error;
-      throw lostRequest(service.name, error, { isChange, timeoutMs: RESPONSE_TIMEOUT_MS });
+      const lost =
+        error instanceof AppError
+          ? error
+          : lostRequest(service.name, error, { isChange, timeoutMs: RESPONSE_TIMEOUT_MS });
+      if (lost instanceof UnavailableError) onUnreached();
+      throw lost;
     }
     const framedAnswer = response.statusCode === 200 ? readFramed(text) : undefined;
     const head = AddressResponse.safeParse(framedAnswer?.head);
