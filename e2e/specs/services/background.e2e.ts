@@ -150,6 +150,18 @@ test('the shop of a new domain names what is missing, and then takes a signed pa
     { customer: { email }, lines: [{ product: 'cup', quantity: 1 }] },
   );
   expect(await send(address, 'another secret', '1740', order.id)).toMatch(/^401 /);
+  await test.step('the page of the function says why requests were refused, and what to do', async () => {
+    await page.goto('/console/services/hyper-dispatch?function=hooks/payment');
+    await expect(page.getByRole('heading', { name: 'Refused in the last 7 days: 2' })).toBeVisible();
+    const refused = page.getByRole('list', { name: 'Refused requests' }).getByRole('listitem');
+    await expect(refused.nth(0)).toContainText("1 · The signature doesn't match · last just now");
+    await expect(refused.nth(0)).toContainText('Set the secret PAYMENT_SECRET to the signing secret');
+    await expect(refused.nth(1)).toContainText("1 · The secret PAYMENT_SECRET isn't set");
+    await inspectPage(page, 'refused-requests');
+    expect(await send(address, 'another secret')).toMatch(/^401 /);
+    await page.reload();
+    await expect(refused.nth(0)).toContainText("2 · The signature doesn't match");
+  });
   expect(await send(address, SECRET, '1740', order.id, '--failed')).toMatch(/^200 /);
   await page.goto('/console/services/hyper-dispatch?tab=queue');
   await expect(page.getByRole('row', { name: /payments\/remind/ })).toContainText(`queued as ${order.id}`);

@@ -7,6 +7,7 @@ import { getUserPrices } from '@atrium/contract/pricing/price-list';
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { countInvocations } from '@atrium/contract/service-api/functions/invocation-counts';
 import { getInvocation, listInvocations } from '@atrium/contract/service-api/functions/invocations';
+import { listRefusedRequests } from '@atrium/contract/service-api/functions/refused-requests';
 import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
@@ -116,7 +117,7 @@ export const invocationQuery = (serviceId: string, id: string) =>
 
 export const pricesQuery = () => endpointQuery(getUserPrices, {});
 
-/** After a call: the log and its counts are read again where they are shown. */
+/** After a call: the log, its counts and those of refused requests are read again where they are shown. */
 export function readLogAgain(client: QueryClient, serviceId: string): Promise<void> {
-  return readAgain(client, [listInvocations, countInvocations], serviceUri(serviceId));
+  return readAgain(client, [listInvocations, countInvocations, listRefusedRequests], serviceUri(serviceId));
 }

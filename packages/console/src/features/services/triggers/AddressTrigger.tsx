@@ -12,6 +12,7 @@ import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { logQuery } from '../functions/function.queries.ts';
 import { ACCESS_WORDS, type DeclaredAddress, SCHEME_WORDS } from './address-values.ts';
+import { RefusedRequests } from './RefusedRequests.tsx';
 
 const SHOWN_CALLS = 3;
 
@@ -21,7 +22,7 @@ interface AddressTriggerProps {
   address: DeclaredAddress;
 }
 
-/** Address of a function, the requirements of a request, and the latest requests. */
+/** Address of a function, the requirements of a request, the latest requests, and those that were refused. */
 export function AddressTrigger({ serviceId, name, address }: AddressTriggerProps) {
   const { path, methods, access, cors, verify } = address;
   const { data } = useQuery(endpointQuery(getFunctionsUrl, {}));
@@ -52,6 +53,7 @@ export function AddressTrigger({ serviceId, name, address }: AddressTriggerProps
         {cors.length > 0 && <Fact name="Pages that may read responses">{cors.join(', ')}</Fact>}
       </Facts>
       <LastRequests serviceId={serviceId} name={name} path={path} />
+      <RefusedRequests serviceId={serviceId} name={name} address={address} />
     </div>
   );
 }
@@ -89,7 +91,8 @@ function LastRequests({ serviceId, name, path }: { serviceId: string; name: stri
     .filter(({ event }) => event?.endsWith(` ${path}`))
     .slice(0, SHOWN_CALLS);
   if (!calls) return null;
-  if (calls.length === 0) return <p className="text-sm text-ink-soft">No request has come lately.</p>;
+  if (calls.length === 0)
+    return <p className="text-sm text-ink-soft">No request has reached the function lately.</p>;
   return (
     <ul aria-label="Last requests" className="grid gap-1 text-sm">
       {calls.map(({ id, event, calledOn, status }) => (

@@ -1,6 +1,10 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { listSchedules, previewSchedule } from '@atrium/contract/service-api/functions/background';
 import { listInvocations } from '@atrium/contract/service-api/functions/invocations';
+import {
+  listRefusedRequests,
+  type RefusalReason,
+} from '@atrium/contract/service-api/functions/refused-requests';
 import { listValues } from '@atrium/contract/service-api/functions/values';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
@@ -44,6 +48,7 @@ function serve(content: string | undefined) {
   answer(at(listInvocations), () => ({ content: [], hasMore: false }));
   answer(at(listSchedules), () => ({ schedules: [] }));
   answer(at(listValues), () => ({ content: [] }));
+  answer(at(listRefusedRequests), () => ({ days: 7, content: [] }));
 }
 
 it('shows the address of a function and what a request needs', async () => {
@@ -59,6 +64,48 @@ it('shows the address of a function and what a request needs', async () => {
   await expect.element(screen.getByText('STRIPE_WEBHOOK_SECRET')).toBeVisible();
   await expect.element(screen.getByText('Anyone')).toBeVisible();
   await expectNoFindings();
+});
+
+it('shows why requests to the address were refused, and what to do', async () => {
+  serve(META);
+  const refused = (reason: RefusalReason, count: number, minutes: number) => {
+    const lastOn = new Date(Date.now() - minutes * 60_000).toISOString();
+    return { reason, count, firstOn: '2026-11-24T12:00:00.000Z', lastOn };
+  };
+  answer(at(listRefusedRequests), ({ query }) => {
+    expect(query.function).toBe('pay');
+    return { days: 7, content: [refused('SIGNATURE_INVALID', 1200, 5.5), refused('SECRET_UNSET', 2, 90)] };
+  });
+  signIn('functions.invoke', 'configuration.read');
+  const screen = await draw(<FunctionTriggers serviceId="shop" name="pay" />);
+  await expect.element(screen.getByText('No request has reached the function lately.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Refused in the last 7 days: 1,202' }))
+    .toBeVisible();
+  const rows = screen.getByRole('list', { name: 'Refused requests' }).getByRole('listitem');
+  await expect
+    .element(rows.nth(0))
+    .toHaveTextContent(
+      "1,200 · The signature doesn't match · last 5 minutes agoSet the secret STRIPE_WEBHOOK_SECRET to the signing secret that the sender shows for this address. Proxies must not change the body.",
+    );
+  await expect
+    .element(rows.nth(1))
+    .toHaveTextContent(
+      "2 · The secret STRIPE_WEBHOOK_SECRET isn't set · last 1 hour agoSet it under Secrets & variables.",
+    );
+  await expectNoFindings();
+});
+
+it('shows nothing of refused requests without any, and for a service that does not count them', async () => {
+  serve(META);
+  signIn('functions.invoke', 'configuration.read');
+  const counted = await draw(<FunctionTriggers serviceId="shop" name="pay" />);
+  await expect.element(counted.getByText('No request has reached the function lately.')).toBeVisible();
+  expect(counted.getByText(/Refused/).elements()).toEqual([]);
+  answer(at(listRefusedRequests), () => refusal(404, 'Not found.'));
+  const screen = await draw(<FunctionTriggers serviceId="shop" name="pay" />);
+  await expect.element(screen.getByText('STRIPE_WEBHOOK_SECRET')).toBeVisible();
+  expect(screen.getByRole('alert').elements()).toEqual([]);
 });
 
 it('edits the address in the metadata, and keeps its comments', async () => {
