@@ -137,7 +137,7 @@ interface Clone extends AsyncDisposable {
   fetch(): Promise<void>;
 }
 
-/** What git does by itself. */
+/** A clone that git makes without the product. */
 async function makeClone(remote: GitRemote, name: string): Promise<Clone> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-clone-'));
   const url = new URL(remote.urlOf(name));

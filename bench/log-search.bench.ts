@@ -98,7 +98,7 @@ async function measureLog({ url, database, tokenFor }: Parameters<Parameters<typ
   }
 }
 
-/** What is searched for, and how many entries have it: some, where that is not said. */
+/** Search words, and the number of entries that have them; some entries if it is left out. */
 type Search = [query: Record<string, string>, expected?: number];
 
 const REFERENCE = `

@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.ts';
 import { startDemo, withDataFolder } from './product.ts';
 import { serveReferencePage } from './reference-page.ts';
 
-/** As long as a person looks at a page before the next click; what is fetched ahead comes meanwhile. */
+/** Time for which a person looks at a page before the next click; prefetched files arrive meanwhile. */
 const LOOK_MS = 1_500;
 
 /** A link by its navigation and name, and the heading of the page behind it. */

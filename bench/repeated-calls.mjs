@@ -1,7 +1,7 @@
 // Callers that make their calls one after the other, and again, each as soon as the one before is answered or refused,
-// until they are told to end, and then say how many of each caller were answered with 200, and how many were not: apart
-// from whoever measures meanwhile. They throw away what they receive, as it comes: to unpack it is work for a machine that
-// is not the measured one.
+// until they are told to end, and then report how many calls of each caller were answered with 200, and how many were not.
+// They run apart from the measuring thread, and throw away bodies as they come: unpacking is work for a machine that is not
+// the measured one.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -24,7 +24,7 @@ export interface MeasuredServices {
   killAndStart(): Promise<string>;
   /** The token of a person of a domain for a service, hyper-dispatch if left out; another person each time. */
   tokenFor(domainId: string, serviceId?: string): Promise<string>;
-  /** What the services have reported so far. */
+  /** Usage that the services have reported so far. */
   reported: UsageEvent[];
 }
 

@@ -6,10 +6,10 @@
  */
 
 /**
- * Whether what npm noted about `node_modules` is what the lock file demands, on this platform: then someone has run
+ * Whether npm's own list of `node_modules` has all that the lock file demands on this platform: then someone has run
  * `npm ci` or `npm install` by hand, and it need not be done again.
- * @param {Lock} lock what package-lock.json holds
- * @param {Lock} installed what node_modules/.package-lock.json holds
+ * @param {Lock} lock content of package-lock.json
+ * @param {Lock} installed content of node_modules/.package-lock.json
  */
 export function isInstalledByNpm(lock, installed, { platform, arch } = process) {
   const present = installed.packages ?? {};

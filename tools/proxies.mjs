@@ -58,7 +58,7 @@ export function findOrInstallPgBouncer() {
   return findOrInstall(findPgBouncer, 'PgBouncer', [['pgbouncer']]);
 }
 
-/** Where nginx keeps bodies and answers for a while; its own folders belong to the system. */
+/** Folders in which nginx buffers bodies and responses; its own folders belong to the system. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 const START_TIMEOUT_MS = 30_000;
 

@@ -36,7 +36,7 @@ function findForeign(codebase: Codebase): string[] {
   });
 }
 
-/** What a list of code words has too much or too little of. */
+/** Code words that a list lacks, or has without need. */
 function findDifferences(list: string | undefined, names: readonly string[]): string[] {
   if (list === undefined) return [];
   const named = [...list.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);

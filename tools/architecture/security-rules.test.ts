@@ -22,7 +22,7 @@ function sumOf(rows: string[], more = 0): string {
   return `Of ${rows.length + more} requirements, ${countOf('held')} are held, ${countOf('by construction')} by construction, ${countOf('n/a') + more} n/a and ${countOf('open')} open.`;
 }
 
-/** What each rule says of a document, by the number of the rule. */
+/** Findings of each rule in a document, by the number of the rule. */
 function findIn(text: string): number[] {
   const codebase = codebaseOf([
     ['docs/asvs.md', () => text],

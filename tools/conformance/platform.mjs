@@ -5,7 +5,7 @@ import { PERMISSIONS } from '@atrium/contract/permissions';
 import { UsageBatch } from '@atrium/contract/service-api/functions/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What a service needs of the platform: public keys, and an endpoint that accepts usage. */
+/** Platform as far as a service needs it: public keys, and an endpoint that accepts usage. */
 export async function startPlatform(port) {
   const keys = await generateKeyPair('EdDSA');
   const stranger = await generateKeyPair('EdDSA');

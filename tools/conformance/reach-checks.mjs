@@ -2,7 +2,7 @@ import { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lin
 import { expect, expectStatus } from './report.mjs';
 
 /**
- * What tests reach, which a service may leave unsaid.
+ * Files that tests reach. A service may leave them out.
  * @param {import('./report.mjs').Report} report
  * @param {ReturnType<typeof import('./report.mjs').createClient>} service
  * @param {string[]} tests
