@@ -22,6 +22,7 @@ import { closingParts } from './billing/invoices/closing-parts.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
+import type { GitComparison } from './configuration/configuration-parts.ts';
 import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
 import { deleteConnectionsOf } from './connections/connection.repository.ts';
 import { type ConnectionServices, createConnections } from './connections/connections.ts';
@@ -285,8 +286,9 @@ export async function buildContext({
     ...parts.git,
   });
   // Git sync is created later: it needs configuration and test runs itself.
-  const gitSyncLater: Pick<GitSync, 'findSeen' | 'noteChange' | 'noteConnected' | 'noteRunEnded'> = {
+  const gitSyncLater: Pick<GitSync, keyof GitComparison | 'noteConnected' | 'noteRunEnded'> = {
     noteChange: (transaction, change) => gitSync.noteChange(transaction, change),
+    notePulled: (transaction, pulled) => gitSync.notePulled(transaction, pulled),
     findSeen: (domainId, place) => gitSync.findSeen(domainId, place),
     noteConnected: (transaction, key) => gitSync.noteConnected(transaction, key),
     noteRunEnded: (transaction, run) => gitSync.noteRunEnded(transaction, run),

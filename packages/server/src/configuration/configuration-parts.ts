@@ -19,10 +19,27 @@ export interface SeenBranch {
   readFiles(): Promise<Record<string, string>>;
 }
 
+/** Branch of a repository with the commit that a pull has read. */
+export interface PulledBranch {
+  domainId: string;
+  gitUrl: string;
+  /** Null for a commit of no branch. */
+  branch: string | null;
+  commitSha: string;
+}
+
 /** Comparison of services with the branches of git repositories. */
 export interface GitComparison {
-  /** In the transaction that changes the live configuration or the last exchange; `pushedTo` is the repository that has a new commit. */
-  noteChange(transaction: Store, change: { domainId: string; pushedTo?: string }): Promise<void>;
+  /**
+   * In the transaction that changes the live configuration or the last exchange. `pushedTo` is the repository that has
+   * a new commit, `pulled` the branch that was exchanged.
+   */
+  noteChange(
+    transaction: Store,
+    change: { domainId: string; pushedTo?: string; pulled?: PulledBranch | undefined },
+  ): Promise<void>;
+  /** In the transaction that stores a pull. */
+  notePulled(transaction: Store, pulled: PulledBranch): Promise<void>;
   findSeen(
     domainId: string,
     place: { gitUrl: string; branch: string; serviceId: string },

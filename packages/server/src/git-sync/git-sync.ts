@@ -4,7 +4,7 @@ import type { People } from '../accounts/people/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { GitComparison } from '../configuration/configuration-parts.ts';
+import type { GitComparison, PulledBranch } from '../configuration/configuration-parts.ts';
 import type { Connections } from '../connections/connection.service.ts';
 import type { GitGrants } from '../connections/git-grant.service.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -21,6 +21,7 @@ import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
 import type { TestRunning } from '../test-runs/test-runs.ts';
 import { compareJob, findDueJob, lookJob, sendChangesJob, sendLook, takePushJob } from './git-sync.job.ts';
+import { listHooks } from './hooks/hook.repository.ts';
 import { ConnectionHooks } from './hooks/hook.service.ts';
 import { HostRequests } from './hosts/host-request.service.ts';
 import { HostWebhooks } from './hosts/host-webhook.service.ts';
@@ -29,7 +30,7 @@ import { ForkTests } from './pushes/fork-tests.service.ts';
 import { Pushes } from './pushes/push.service.ts';
 import { PushReviews } from './pushes/push-review.service.ts';
 import { observeDrift } from './state/observe-drift.ts';
-import { type ConnectionKey, listDue } from './state/state.repository.ts';
+import { type ConnectionKey, listDue, listStates } from './state/state.repository.ts';
 import { ConnectionStates } from './state/state.service.ts';
 import { ToGit } from './to-git/to-git.service.ts';
 
@@ -105,7 +106,7 @@ export function createGitSync(parts: Parts): GitSync {
 
   async function noteChange(
     transaction: Store,
-    { domainId, pushedTo }: { domainId: string; pushedTo?: string },
+    { domainId, pushedTo, pulled }: Parameters<GitComparison['noteChange']>[1],
   ): Promise<void> {
     const all = await connections.describeAll(domainId, transaction);
     if (all.length === 0) return;
@@ -115,6 +116,32 @@ export function createGitSync(parts: Parts): GitSync {
     for (const { id, place } of all) {
       if (place === pushedTo) await sendLook(jobs, { domainId, connectionId: id }, transaction);
     }
+    if (pulled !== undefined)
+      for (const key of await listOutdated(transaction, pulled)) await sendLook(jobs, key, transaction);
+  }
+
+  /** A person's pull does not begin what a push does: the webhook and the timetable do. */
+  async function notePulled(transaction: Store, pulled: PulledBranch): Promise<void> {
+    const outdated = await listOutdated(transaction, pulled);
+    if (outdated.length === 0) return;
+    const hooks = await listHooks(transaction, pulled.domainId);
+    for (const key of outdated) {
+      const hook = hooks.find(({ connectionId }) => connectionId === key.connectionId);
+      if ((hook?.onPush ?? 'NOTHING') === 'NOTHING') await sendLook(jobs, key, transaction);
+    }
+  }
+
+  /** Connections whose branch was last seen at another commit than the pulled one. */
+  async function listOutdated(
+    transaction: Store,
+    { domainId, gitUrl, branch, commitSha }: PulledBranch,
+  ): Promise<ConnectionKey[]> {
+    const all = await connections.describeAll(domainId, transaction);
+    const places = new Map(all.map(({ id, place }) => [id, place]));
+    return (await listStates(transaction, domainId)).filter(
+      (state) =>
+        places.get(state.connectionId) === gitUrl && state.branch === branch && state.commitSha !== commitSha,
+    );
   }
 
   async function sendDue(): Promise<void> {
@@ -137,6 +164,7 @@ export function createGitSync(parts: Parts): GitSync {
       await sendLook(jobs, key, transaction);
     },
     noteChange,
+    notePulled,
     findSeen: (domainId, place) => states.findSeen(domainId, place),
     jobs: [
       handleJob(lookJob, (key, { signal }) => states.look(key, signal)),

@@ -65,7 +65,7 @@ export async function completeChange(
       const outcome = { version, backupId: backup.id, error: null };
       await updateOutcome(transaction, { domainId, id: submissionId }, serviceId, outcome);
     }
-    await gitSync.noteChange(transaction, { domainId });
+    await gitSync.noteChange(transaction, { domainId, pulled: pull });
     await events.publish(domainId, 'configuration', { serviceId, version }, { transaction });
   });
 }

@@ -140,7 +140,7 @@ export class ServiceChanges {
           leftOut: leftOut ?? [],
           backupKey,
         });
-      await gitSync.noteChange(transaction, { domainId });
+      await gitSync.noteChange(transaction, { domainId, pulled: pull });
       if (!change.isReturn)
         await updateOutcome(transaction, attempt, serviceId, { ...unchanged, error: null });
     });

@@ -72,7 +72,7 @@ export class Pulls {
     /** Full name of a ref that is no branch, such as the head of a request. */
     ref?: string,
   ): Promise<PullResponse> {
-    const { db, clock, random, git, limits, services, operations, connections } = this.#parts;
+    const { db, clock, random, git, gitSync, limits, services, operations, connections } = this.#parts;
     return operations.run(
       caller,
       'PULL',
@@ -125,7 +125,10 @@ export class Pulls {
           const addedBytes = pull.manifest.length + (pull.lastCommits?.length ?? 0);
           const usedBytes = await countPulledBytes(db, pull.domainId);
           await limits.check(pull.domainId, 'pulledBytes', usedBytes, addedBytes);
-          await insertPull(db, { ...pull, askedServices: request.services ?? null });
+          await db.transaction().execute(async (transaction) => {
+            await insertPull(transaction, { ...pull, askedServices: request.services ?? null });
+            await gitSync.notePulled(transaction, pull);
+          });
           const wanted = wantedOf(pull.manifest, request.sendImportRequests ? new Map() : local);
           const answered = await this.#answer(pull);
           const { id, domainId, lastCommitsState } = pull;

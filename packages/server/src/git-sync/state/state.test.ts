@@ -1,10 +1,13 @@
 import { rename, rm } from 'node:fs/promises';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
-import { getAutomation } from '@atrium/contract/connections/automation';
+import { getAutomation, updateAutomation } from '@atrium/contract/connections/automation';
 import { createConnection } from '@atrium/contract/connections/connections';
 import { listConnectionStates, refreshConnection } from '@atrium/contract/connections/git-state';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -93,6 +96,46 @@ describe('the state of a connection', () => {
     const { connections } = await world.server.call(listConnectionStates, {}, { as: world.caller });
     const state = connections.find(({ connectionId }) => connectionId === id);
     expect(state && ofService(state)).toMatchObject({ state: 'IN_SYNC' });
+    expect((await events(id)).at(0)).toMatchObject({ outcome: 'NONE', isOpen: false });
+  });
+
+  const pulls = (id: string) => world.server.call(pull, { body: { connectionId: id } }, { as: world.caller });
+  const stateAfterJobs = async (id: string) => {
+    await runJobs();
+    const { connections } = await world.server.call(listConnectionStates, {}, { as: world.caller });
+    const state = connections.find(({ connectionId }) => connectionId === id);
+    return state && ofService(state);
+  };
+  const takeFromGit = async (uuid: string) => {
+    const { folderPath, name } = filePlaceOf(FILE);
+    const folders = [{ name: folderPath, files: [{ name, action: 'remote' as const }] }];
+    const body = { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };
+    await world.server.call(confirmPull, { body }, { as: world.caller });
+  };
+
+  it('is read after a pull, and in sync after its submission, without anyone asking', async () => {
+    const { id, folder } = await connect('pulled');
+    await runJobs();
+    await commitFiles(folder, { [`${SERVICE}/${FILE}`]: '// from git\n' }, { message: 'Sum up' });
+    expect(await stateAfterJobs(id)).toMatchObject({ state: 'IN_SYNC' });
+    const { uuid } = await pulls(id);
+    expect(await stateAfterJobs(id)).toMatchObject({ state: 'BEHIND', filesBehind: 1 });
+    await takeFromGit(uuid);
+    expect(await stateAfterJobs(id)).toMatchObject({ state: 'IN_SYNC' });
+  });
+
+  it('does not begin what a push does because a person pulls, and is read after the submission', async () => {
+    const { id, folder } = await connect('pulled-by-hand');
+    await runJobs();
+    const onPush = { params: { id }, body: { onPush: 'PREPARE' as const } };
+    await world.server.call(updateAutomation, onPush, { as: world.caller });
+    await commitFiles(folder, { [`${SERVICE}/${FILE}`]: '// by hand\n' }, { message: 'Sum up' });
+    const before = await events(id);
+    const { uuid } = await pulls(id);
+    expect(await stateAfterJobs(id)).toMatchObject({ state: 'IN_SYNC' });
+    expect(await events(id)).toEqual(before);
+    await takeFromGit(uuid);
+    expect(await stateAfterJobs(id)).toMatchObject({ state: 'IN_SYNC' });
     expect((await events(id)).at(0)).toMatchObject({ outcome: 'NONE', isOpen: false });
   });
 
