@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { REQUIRED_FIELDS_MESSAGE } from './messages.ts';
 
-const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max);
+const required = (max: number) =>
+  z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max, `Use at most ${max} characters.`);
 
 /** Clients send all fields, with null for empty ones: null counts as omitted. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
@@ -15,7 +16,7 @@ const optionalText = (max: number) =>
   orNull(
     z
       .string()
-      .max(max, { abort: true })
+      .max(max, { error: `Use at most ${max} characters.`, abort: true })
       .transform((text) => text.trim() || undefined),
   );
 
@@ -24,13 +25,13 @@ const text = z.string({ error: REQUIRED_FIELDS_MESSAGE });
 /** Password or access token. Not trimmed: a space may belong to it. */
 export const GitPassword = text
   .min(1, REQUIRED_FIELDS_MESSAGE)
-  .max(10_000, { abort: true })
+  .max(10_000, { error: 'Use at most 10,000 characters.', abort: true })
   .regex(/^[^\0\r\n]*$/, 'Line breaks are not allowed.');
 
 /** A branch name as `git check-ref-format --branch` allows it; so it can never be read as an option. */
 export const BranchName = z
   .string()
-  .max(250, { abort: true })
+  .max(250, { error: 'Use at most 250 characters.', abort: true })
   .regex(
     // Neither option-like, nor with `..`, `//`, `@{`, control characters or the characters git forbids.
     /^(?![-./@]$|[-./])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?*[\\]+(?<![./])$/u,

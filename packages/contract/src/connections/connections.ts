@@ -9,7 +9,8 @@ export const MAX_CONNECTIONS = 20;
 
 const tag = 'configuration';
 
-const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max);
+const required = (max: number) =>
+  z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max, `Use at most ${max} characters.`);
 
 const FOLDER_MESSAGE =
   'Enter a folder such as "atrium/config", without "..", or nothing for all of the repository.';
@@ -17,7 +18,7 @@ const FOLDER_MESSAGE =
 /** Path of a folder in a repository, as git names it; empty for all of it. */
 const Folder = z
   .string()
-  .max(500, { abort: true })
+  .max(500, { error: 'Use at most 500 characters.', abort: true })
   .transform((text) => text.trim().replaceAll(/^\/+|\/+$/g, ''))
   .pipe(
     z
@@ -80,7 +81,12 @@ export type Connection = z.infer<typeof Connection>;
 
 /** An empty input counts as not given. */
 const emptyOr = <Schema extends z.ZodType>(schema: Schema) =>
-  orNull(z.union([z.literal('').transform(() => undefined), schema]));
+  orNull(
+    z.union([z.literal('').transform(() => undefined), schema], {
+      // The message of the schema: no one means the empty input.
+      error: (issue) => (issue.code === 'invalid_union' ? issue.errors.at(-1)?.at(0)?.message : undefined),
+    }),
+  );
 
 /** Fields of a connection that can be changed. */
 export const ChangedConnection = z.object({

@@ -23,7 +23,7 @@ export const openRequest = defineEndpoint({
   params: IdParams,
   body: z.object({
     branch: BranchName,
-    title: z.string().trim().min(1).max(255),
+    title: z.string().trim().min(1, 'Enter a title.').max(255, 'Use at most 255 characters.'),
   }),
   response: HostRequest,
   errors: ['notFound', 'unprocessable'],

@@ -53,7 +53,7 @@ const Timing = z.object({
   timeZone: TimeZone,
 });
 
-const Name = z.string().trim().min(1, 'Enter a name.').max(60);
+const Name = z.string().trim().min(1, 'Enter a name.').max(60, 'Use at most 60 characters.');
 
 export const Channel = Timing.extend({
   id: z.string(),
@@ -76,7 +76,7 @@ export const AddChannel = z.object({
   name: Name,
   address: z
     .url({ protocol: /^https?$/, error: 'Enter an address that begins with https://.' })
-    .max(2000, { abort: true })
+    .max(2000, { error: 'Use at most 2000 characters.', abort: true })
     .refine(
       (text) => !/^https?:\/\/[^/?#]*@/i.test(text),
       'The address must not contain a name or a password.',
