@@ -6,10 +6,12 @@ interface TextToKeepProps {
   /** Label, such as `Token`. */
   label: string;
   text: string;
+  /** Beside another text that only its label tells apart. */
+  isLabelShown?: boolean;
 }
 
 /** Text to copy elsewhere, with a copy button. */
-export function TextToKeep({ label, text }: TextToKeepProps) {
+export function TextToKeep({ label, text, isLabelShown = false }: TextToKeepProps) {
   const name = label.toLowerCase();
   function copy() {
     void navigator.clipboard.writeText(text).then(
@@ -19,6 +21,11 @@ export function TextToKeep({ label, text }: TextToKeepProps) {
   }
   return (
     <>
+      {isLabelShown && (
+        <span aria-hidden className="-mb-1 text-sm font-medium">
+          {label}
+        </span>
+      )}
       <output
         aria-label={label}
         className="block rounded-panel border border-line bg-sunken p-3 font-mono text-sm break-all"

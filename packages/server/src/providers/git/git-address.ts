@@ -20,7 +20,12 @@ export function readGitAddress(text: string): GitAddress {
   }
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
-    throw notAllowed('The URL must begin with https://. Other kinds of addresses are not allowed.');
+    const isSsh = SSH_URL.test(trimmed) || SCP.test(trimmed);
+    throw notAllowed(
+      isSsh
+        ? 'The URL must begin with https://. An address for ssh needs a connection with a deploy key.'
+        : 'The URL must begin with https://. Other kinds of addresses are not allowed.',
+    );
   }
   // `https:host` and `https:\\host` are the same to a browser, but not to git.
   if (!/^https?:\/\/[^/\\]/i.test(trimmed)) throw notAllowed('The URL must begin with https://.');

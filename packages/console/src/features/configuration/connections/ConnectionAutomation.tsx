@@ -212,7 +212,7 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
         </p>
       ) : (
         <>
-          <TextToKeep label="Address" text={webhookUrl} />
+          <TextToKeep label="Address" text={webhookUrl} isLabelShown />
           <p className="text-sm text-ink-soft">
             {receivedOn === null ? 'No call yet.' : `Last call ${formatDateTime(receivedOn)}.`}
             {refusedOn !== null && ` A call with a wrong signature was refused ${formatDateTime(refusedOn)}.`}
@@ -221,7 +221,7 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
       )}
       {secret !== undefined && (
         <>
-          <TextToKeep label="Secret" text={secret} />
+          <TextToKeep label="Secret" text={secret} isLabelShown />
           <p className="text-sm text-ink-soft">
             Enter both at the git host, for pushes and pull requests, as JSON. The secret is not shown again.
           </p>

@@ -31,7 +31,7 @@ export function ConnectionDialog({ connection, ...rest }: ConnectionDialogProps)
 }
 
 const KINDS = [
-  { value: 'password', label: 'Password or access token (https)' },
+  { value: 'password', label: 'Password or token (https)' },
   { value: 'key', label: 'Deploy key, made here (ssh)' },
 ];
 

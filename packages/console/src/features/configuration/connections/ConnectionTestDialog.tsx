@@ -4,6 +4,7 @@ import {
   type HostKey,
   listConnections,
   testConnection,
+  updateConnection,
 } from '@atrium/contract/connections/connections';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -24,17 +25,20 @@ import { KeyRenewal } from './KeyRenewal.tsx';
 
 interface ConnectionTestDialogProps {
   connection: Connection;
+  /** Leads to the form of the connection, if it cannot be read. */
+  onEdit: () => void;
   onClose: () => void;
 }
 
 /** Tests a connection at once: what may be read and written, and whether the host has to be confirmed first. */
-export function ConnectionTestDialog({ connection: opened, onClose }: ConnectionTestDialogProps) {
+export function ConnectionTestDialog({ connection: opened, onEdit, onClose }: ConnectionTestDialogProps) {
   const { id, name } = opened;
   const connections = useQuery(connectionsQuery()).data?.connections;
   // Its keys may be replaced while it is open.
   const connection = connections?.find((each) => each.id === id) ?? opened;
   const { kind, publicKey } = connection;
   const client = useQueryClient();
+  const editing = useRefusal(updateConnection);
   const testing = useChange({
     mutationFn: () => call(testConnection, { params: { id } }),
     // A key that its host has published is confirmed by the test.
@@ -84,9 +88,14 @@ export function ConnectionTestDialog({ connection: opened, onClose }: Connection
           ) : (
             <HostQuestion keys={result.hostKey} onConfirm={(fingerprint) => confirming.mutate(fingerprint)} />
           ))}
-        {!isBusy && (testing.isError || result?.read.isAllowed === false) && (
-          <div>
+        {!isBusy && (testing.isError || (result?.read.isAllowed === false && result.hostKey === null)) && (
+          <div className="flex flex-wrap gap-2">
             <ConnectAgain connection={connection} />
+            {kind !== 'app' && (
+              <Button refusal={editing} onClick={onEdit}>
+                Change the connection
+              </Button>
+            )}
           </div>
         )}
         {kind === 'key' && <KeyRenewal connection={connection} />}

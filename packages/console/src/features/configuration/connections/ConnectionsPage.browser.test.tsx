@@ -116,11 +116,30 @@ it('shows both fingerprints of a host whose key has changed, and says what a del
   await expect.element(screen.getByText(/There is no such connection/)).toBeVisible();
 });
 
+it('leads from a refused sign-in to the form of the connection', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  const connection = { ...shop, kind: 'password' as const, username: 'robin', publicKey: null };
+  answer(listConnections, () => ({ connections: [connection] }));
+  const wrong = { isAllowed: false, reason: 'The git host rejected the username or password.' };
+  answer(testConnection, () => ({
+    read: wrong,
+    write: wrong,
+    branches: [],
+    defaultBranch: null,
+    hostKey: null,
+  }));
+  const screen = await draw(<ConnectionsPage />);
+  await screen.getByRole('button', { name: 'Test the connection Shop' }).click();
+  await screen.getByRole('button', { name: 'Change the connection' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Change the connection' })).toBeVisible();
+  await expect.element(screen.getByLabelText(/^Username/)).toHaveValue('robin');
+});
+
 it('says why someone who may only read cannot connect one', async () => {
   signIn('configuration.read');
   answer(listConnections, () => ({ connections: [shop] }));
   const screen = await draw(<ConnectionsPage />);
-  const add = screen.getByRole('button', { name: 'New connection' });
+  const add = screen.getByRole('button', { name: 'Connect a repository' });
   await expect.element(add).toHaveAttribute('aria-disabled', 'true');
 });
 

@@ -17,7 +17,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { useRemove } from '../../../api/use-remove.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
-import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -52,9 +52,10 @@ export function ConnectionsPage({ Details, Pull }: ConnectionsPageProps) {
   const shown = connections.data?.connections.find(({ id }) => id === shownId);
   const states = useGitStates().data?.connections;
   const refusal = useRefusal(createConnection);
-  const add = (
+  // An empty list has the same button in its middle.
+  const add = connections.data?.connections.length !== 0 && (
     <Button variant="primary" refusal={refusal} onClick={() => setEdited('new')}>
-      New connection
+      Connect a repository
     </Button>
   );
   const columns: TableColumn<Connection>[] = [
@@ -92,7 +93,7 @@ export function ConnectionsPage({ Details, Pull }: ConnectionsPageProps) {
     {
       id: 'changed',
       header: 'Changed',
-      cell: ({ changedBy, changedOn }) => `${formatDayMonthYearTime(changedOn)} by ${changedBy}`,
+      cell: ({ changedBy, changedOn }) => `${formatDateTime(changedOn)} by ${changedBy}`,
     },
     {
       id: 'actions',
@@ -144,7 +145,16 @@ export function ConnectionsPage({ Details, Pull }: ConnectionsPageProps) {
         />
       )}
       {shown && Details && <Details connection={shown} onClose={() => setShownId(undefined)} />}
-      {tested !== null && <ConnectionTestDialog connection={tested} onClose={() => setTested(null)} />}
+      {tested !== null && (
+        <ConnectionTestDialog
+          connection={tested}
+          onEdit={() => {
+            setTested(null);
+            setEdited(tested);
+          }}
+          onClose={() => setTested(null)}
+        />
+      )}
     </>
   );
 }

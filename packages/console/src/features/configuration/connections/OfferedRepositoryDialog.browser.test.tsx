@@ -43,7 +43,7 @@ it('offers what the operator has set up, and says why the host cannot be asked',
   answer(startGitApp, () => refusal(422, 'Gitea is not set up.'));
   const screen = await draw(<ConnectionsPage />);
   await expect.element(screen.getByText('Gitea, allowed by ada')).toBeVisible();
-  await screen.getByRole('button', { name: 'New connection' }).click();
+  await screen.getByRole('button', { name: 'Connect a repository' }).click();
   await screen.getByRole('button', { name: 'Connect with Gitea' }).click();
   await expect.element(screen.getByText('Gitea cannot be asked')).toBeVisible();
 });

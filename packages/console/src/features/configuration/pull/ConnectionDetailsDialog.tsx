@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract/connections/git-state';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -64,13 +65,6 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
         <>
           <Button onClick={onClose}>Close</Button>
           <Button
-            isBusy={refreshing.isPending}
-            refusal={refusals.refresh}
-            onClick={() => refreshing.mutate()}
-          >
-            Compare now
-          </Button>
-          <Button
             refusal={refusals.push}
             onClick={() => void navigate({ href: paths.changes('push', { connection: id }) })}
             variant={state && isAhead(state) && !isBehind(state) ? 'primary' : 'secondary'}
@@ -100,11 +94,23 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
             onRetry={() => void states.refetch()}
           />
         ) : state ? (
-          <StateSection state={state} />
+          <StateSection
+            state={state}
+            compare={
+              <Button
+                size="small"
+                isBusy={refreshing.isPending}
+                refusal={refusals.refresh}
+                onClick={() => refreshing.mutate()}
+              >
+                Compare now
+              </Button>
+            }
+          />
         ) : (
           <Skeleton lines={4} label="Loading the state" />
         )}
-        {state?.unknownSince != null && (
+        {state?.unknownSince != null && connection.kind === 'app' && (
           <div>
             <ConnectAgain connection={connection} />
           </div>
@@ -128,7 +134,7 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
   );
 }
 
-function StateSection({ state }: { state: ConnectionState }) {
+function StateSection({ state, compare }: { state: ConnectionState; compare: ReactNode }) {
   const { problem, unknownSince, services, commits, commitCount, lookedOn, branch } = state;
   const { refusals, request } = state;
   const versions = services.flatMap((service) =>
@@ -136,7 +142,10 @@ function StateSection({ state }: { state: ConnectionState }) {
   );
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="font-semibold">{stateWords(state).text}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{stateWords(state).text}</h3>
+        {compare}
+      </div>
       {problem !== null && (
         <Alert
           kind="warning"
@@ -168,7 +177,7 @@ function StateSection({ state }: { state: ConnectionState }) {
       {lookedOn !== null && (
         <p className="text-sm text-ink-soft">{`${branch} was last read ${formatDateTime(lookedOn)}.`}</p>
       )}
-      <ul className="text-sm">
+      <ul className="text-sm empty:hidden">
         {services.map((service) => (
           <li key={service.serviceId}>
             {service.serviceName}: {serviceStateWords(service)}

@@ -10,7 +10,7 @@ export function NothingToPush({ branch, commitSha }: NothingToPushProps) {
   return (
     <Alert title="Nothing to push">
       <p>
-        <span className="font-semibold break-all">{branch}</span> already contains the live configuration
+        <span className="font-semibold wrap-anywhere">{branch}</span> already contains the live configuration
         {commitSha && (
           <>
             {' '}

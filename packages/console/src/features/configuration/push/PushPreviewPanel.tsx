@@ -123,7 +123,7 @@ function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fileCount
     <p>
       {fileCount === 0 ? 'No files will change on' : `${formatQuantity(fileCount, 'file')} will be pushed to`}{' '}
       {isNewBranch && 'the new branch '}
-      <span className="font-semibold break-all">{branch}</span>
+      <span className="font-semibold wrap-anywhere">{branch}</span>
       {parent !== null && (
         <>
           {isNewBranch ? `, which starts from ${start}, ` : ', on top of commit '}

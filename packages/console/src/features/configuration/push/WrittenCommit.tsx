@@ -43,7 +43,7 @@ export function WrittenCommit({
     <>
       <p>
         {what} {fileCount === 0 ? 'on' : 'to'} {isNewBranch && 'the new branch '}
-        <span className="font-semibold break-all">{branch}</span>. Commit{' '}
+        <span className="font-semibold wrap-anywhere">{branch}</span>. Commit{' '}
         <code className="font-mono">{commitSha.slice(0, 10)}</code>
       </p>
       {isToMerge &&
@@ -72,8 +72,8 @@ function MergeElsewhere({ gitUrl, branch, into }: MergeElsewhereProps) {
   return (
     <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
       <p>
-        To merge it into <span className="font-semibold break-all">{into}</span>, open a pull or merge request
-        for this branch on your git host:
+        To merge it into <span className="font-semibold wrap-anywhere">{into}</span>, open a pull or merge
+        request for this branch on your git host:
       </p>
       <TextToKeep label="Repository" text={plainRepositoryUrl(gitUrl)} />
       <TextToKeep label="Branch" text={branch} />

@@ -57,6 +57,17 @@ it('shows all that Submit will do on the narrowest phone', async () => {
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
+it('keeps the sentence beside the button that folds the actions, and wide', async () => {
+  await page.viewport(360, 640);
+  const screen = await draw(<Bar isNeeded />);
+  const sentence = screen.getByRole('status').element().getBoundingClientRect();
+  const fold = screen.getByRole('button', { name: 'Fewer actions' }).element().getBoundingClientRect();
+  expect(sentence.width).toBeGreaterThan(200);
+  expect(fold.top).toBeLessThan(sentence.bottom);
+  const action = screen.getByText('Test this merge').element().getBoundingClientRect();
+  expect(action.top).toBeGreaterThanOrEqual(fold.bottom);
+});
+
 it('does not cover what has the focus on the way down a page', async () => {
   await page.viewport(360, 640);
   const screen = await draw(

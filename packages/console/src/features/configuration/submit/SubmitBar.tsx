@@ -44,7 +44,13 @@ export function SubmitBar(props: SubmitBarProps) {
       {failures}
       {progress && <div className="grid gap-1.5 py-1.5 empty:hidden">{progress}</div>}
       <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1 text-sm">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 leading-tight max-sm:text-xs sm:basis-72">
+        <div
+          className={classNames(
+            'flex min-w-0 flex-1 flex-wrap items-center gap-x-2 leading-tight max-sm:text-xs sm:basis-72',
+            // The actions follow in lines of their own.
+            isOpen && 'max-sm:basis-[calc(100%-3.5rem)]',
+          )}
+        >
           <p role="status">
             {failure && <span className="font-semibold text-danger">{failure} </span>}
             {summary}
