@@ -7,7 +7,7 @@ import { readAgain } from '../../api/read-again.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
-import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
@@ -44,7 +44,7 @@ const channelColumns: TableColumn<Channel>[] = [
     id: 'created',
     header: 'Added',
     cell: ({ createdAt, user }) =>
-      createdAt === null ? '' : `${formatDayMonthYearTime(createdAt)}${user === '' ? '' : `, ${user}`}`,
+      createdAt === null ? '' : `${formatDateTime(createdAt)}${user === '' ? '' : `, ${user}`}`,
   },
 ];
 

@@ -7,7 +7,7 @@ import { readAgain } from '../../api/read-again.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { formatQuantity } from '../../lib/format.ts';
-import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
@@ -69,6 +69,7 @@ export function DeliveriesCard({ scope, query }: DeliveriesCardProps) {
         ]}
         rowKey={({ id }) => id}
         empty={{
+          title: 'No deliveries yet',
           hint: 'Every message appears here. Send a test message to see whether it arrives.',
           action: null,
         }}
@@ -88,7 +89,7 @@ const columns: TableColumn<ShownDelivery>[] = [
     header: 'Date',
     isRowHeader: true,
     className: 'whitespace-nowrap',
-    cell: ({ createdAt }) => formatDayMonthYearTime(createdAt),
+    cell: ({ createdAt }) => formatDateTime(createdAt),
   },
   {
     id: 'subject',

@@ -23,6 +23,10 @@ describe('the address that a person types', () => {
     expect(() => readGitAddress(text)).toThrowError(/\bURL\b/);
   });
 
+  test.each(['ssh://git@example.com/x.git', 'git@example.com:x.git'])('%j leads to a deploy key', (text) => {
+    expect(() => readGitAddress(text)).toThrowError(/ssh needs a connection with a deploy key/);
+  });
+
   test('names what is wrong with a port', () => {
     expect(() => readGitAddress('https://git.example:99999/x.git')).toThrowError(
       'The port of the URL can be at most 65535, not 99999.',

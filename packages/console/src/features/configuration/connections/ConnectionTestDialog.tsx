@@ -41,8 +41,8 @@ export function ConnectionTestDialog({ connection: opened, onEdit, onClose }: Co
   const editing = useRefusal(updateConnection);
   const testing = useChange({
     mutationFn: () => call(testConnection, { params: { id } }),
-    // A key that its host has published is confirmed by the test.
-    onSuccess: () => readAgain(client, [listConnections]),
+    // A key that its host has published is confirmed by the test. Someone may have deleted the connection.
+    onSettled: () => readAgain(client, [listConnections]),
   });
   const confirming = useChange({
     mutationFn: (fingerprint: string) => call(confirmHostKey, { params: { id }, body: { fingerprint } }),

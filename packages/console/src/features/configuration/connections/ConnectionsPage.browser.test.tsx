@@ -135,6 +135,22 @@ it('leads from a refused sign-in to the form of the connection', async () => {
   await expect.element(screen.getByLabelText(/^Username/)).toHaveValue('robin');
 });
 
+it('leaves out a connection that someone else has deleted, once a test says so', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  let connections = [shop, { ...shop, id: '0190f2c4-7a10-7000-8000-000000000002', name: 'Stock' }];
+  answer(listConnections, () => ({ connections }));
+  answer(testConnection, () => refusal(404, 'There is no such connection. It may have been deleted.'));
+  const screen = await draw(<ConnectionsPage />);
+  await expect.element(screen.getByRole('row', { name: /Stock/ })).toBeVisible();
+  connections = [shop];
+  await screen.getByRole('button', { name: 'Test the connection Stock' }).click();
+  await expect.element(screen.getByText(/There is no such connection/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Ok' }).click();
+  await screen.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect.element(screen.getByRole('row', { name: /Shop/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Stock/ })).not.toBeInTheDocument();
+});
+
 it('says why someone who may only read cannot connect one', async () => {
   signIn('configuration.read');
   answer(listConnections, () => ({ connections: [shop] }));
