@@ -35,6 +35,23 @@ it('asks the service once for what is typed, after the pause', async () => {
   await expect.poll(() => searches).toEqual([undefined, 'orders']);
 });
 
+it('reads the counts again with the log', async () => {
+  const reads = { calls: 0, counts: 0 };
+  answer(calls, () => {
+    reads.calls += 1;
+    return { content: [], hasMore: false };
+  });
+  answer(counts, () => {
+    reads.counts += 1;
+    return { content: [] };
+  });
+  signIn('functions.invoke');
+  const screen = await draw(<LogCard serviceId="shop" hrefOf={(name) => name} />);
+  await expect.poll(() => reads).toEqual({ calls: 1, counts: 1 });
+  await screen.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => reads).toEqual({ calls: 2, counts: 2 });
+});
+
 it('follows the log only while no one is in its rows, which are told apart', async () => {
   let reads = 0;
   const build = (id: number, part: Pick<Invocation, 'function' | 'status'>): Invocation => ({

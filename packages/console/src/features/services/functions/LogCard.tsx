@@ -26,7 +26,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { UsedArea } from '../../../ui/UsedArea.tsx';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { toFirstPage } from './first-page.ts';
-import { functionCountsQuery, invocationQuery, logQuery } from './function.queries.ts';
+import { functionCountsQuery, invocationQuery, logQuery, readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
 import { KeepAsTest } from './KeepAsTest.tsx';
 import { LogFilters } from './LogFilters.tsx';
@@ -107,7 +107,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
               size="small"
               icon={<RefreshCw aria-hidden size={14} />}
               isBusy={found.isRefetching}
-              onClick={() => void found.refetch()}
+              onClick={() => void readLogAgain(client, serviceId)}
             >
               Refresh
             </Button>

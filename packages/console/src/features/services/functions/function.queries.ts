@@ -117,7 +117,7 @@ export const invocationQuery = (serviceId: string, id: string) =>
 
 export const pricesQuery = () => endpointQuery(getUserPrices, {});
 
-/** After a call: the log, its counts and those of refused requests are read again where they are shown. */
+/** Reads the log, its counts and those of refused requests again where they are shown. */
 export function readLogAgain(client: QueryClient, serviceId: string): Promise<void> {
   return readAgain(client, [listInvocations, countInvocations, listRefusedRequests], serviceUri(serviceId));
 }
