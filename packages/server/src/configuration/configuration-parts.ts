@@ -15,6 +15,8 @@ import type { Operations } from './operations.service.ts';
 export interface SeenBranch {
   commitSha: string;
   seenOn: Date;
+  /** Files of the service that the commit changed and that are not live; undefined before they were compared. */
+  filesBehind: number | undefined;
   /** Checksums by filePath of the files of the service. */
   readFiles(): Promise<Record<string, string>>;
 }

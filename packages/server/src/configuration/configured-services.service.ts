@@ -120,12 +120,15 @@ export class ConfiguredServices {
 
   async #countBehind(exchange: ExchangeRecord): Promise<number | null> {
     const { db, clock, gitSync } = this.#parts;
-    const { domainId, gitUrl, branch, serviceId, commitSha } = exchange;
+    const { domainId, gitUrl, branch, serviceId, commitSha, direction } = exchange;
     if (branch === null) return null;
     const now = clock.now();
     const seen = await gitSync.findSeen(domainId, { gitUrl, branch, serviceId });
-    if (seen !== undefined && seen.seenOn >= exchange.exchangedOn)
-      return seen.commitSha === commitSha ? 0 : this.#countBehindSeen(exchange, seen);
+    if (seen !== undefined && seen.seenOn >= exchange.exchangedOn) {
+      if (seen.commitSha !== commitSha) return this.#countBehindSeen(exchange, seen);
+      // A commit of a version on top of changes of git, which are not live.
+      return direction === 'PUSH' ? (seen.filesBehind ?? 0) : 0;
+    }
     const newest = await findNewestPull(db, { domainId, gitUrl, branch, serviceId }, now);
     if (newest === undefined || newest.createdOn < exchange.exchangedOn) {
       // What no one has looked at for as long as pulls are kept may have changed.

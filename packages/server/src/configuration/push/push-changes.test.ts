@@ -11,7 +11,7 @@ const find = (
   entries: readonly TreeEntry[],
   files: Record<string, string>,
   base: Record<string, string> | undefined,
-) => findServiceChanges(readRemoteFolder(service, entries), live(files), base);
+) => findServiceChanges(readRemoteFolder(service, entries), live(files), base).changes;
 const summaries = (changes: FileChange[]) =>
   changes.map(({ change, path, mode }) => [change, path, mode].join(' ')).toSorted();
 
@@ -132,6 +132,42 @@ describe('since the last exchange', () => {
   });
 });
 
+describe('a push that keeps changes of git', () => {
+  const base = { 'a/one.js': '1', 'a/two.js': '2', 'a/three.js': '3', 'a/four.js': '4' };
+  const mine = { 'a/one.js': '11', 'a/two.js': '2', 'a/three.js': '3', 'a/four.js': '4' };
+  const inGit = { 's/a/one.js': '1', 's/a/two.js': '22', 's/a/four.js': '4', 's/a/five.js': '5' };
+  const keep = (remote: Record<string, string>, files: Record<string, string>) =>
+    findServiceChanges(readRemoteFolder(service, tree(remote)), live(files), base, { isKept: true });
+
+  test('writes its own files only: changed, new and removed ones of git stay', () => {
+    const { changes, isBehind } = keep(inGit, mine);
+    expect(summaries(changes)).toEqual(['CHANGED s/a/one.js 100644']);
+    expect(isBehind).toBe(true);
+    expect(
+      keep({ 's/a/one.js': '1', 's/a/two.js': '2', 's/a/three.js': '3', 's/a/four.js': '4' }, mine),
+    ).toEqual({
+      changes: [expect.objectContaining({ filePath: 'a/one.js' })],
+      isBehind: false,
+    });
+  });
+
+  test.each([
+    ['changed', { ...mine, 'a/two.js': '23' }, 'a/two.js'],
+    ['removed', { 'a/one.js': '1', 'a/three.js': '3', 'a/four.js': '4' }, 'a/two.js'],
+    ['added', { ...mine, 'a/five.js': '55' }, 'a/five.js'],
+    ['kept although git removed it', { ...mine, 'a/three.js': '33' }, 'a/three.js'],
+  ])('refuses a file of git that was %s here, and names no other one', (_what, files, path) => {
+    expect(() => keep(inGit, files)).toThrow(`since the last pull: ${path}. Pull and merge first`);
+  });
+
+  test('refuses everything where nothing was ever exchanged', () => {
+    const folder = readRemoteFolder(service, tree(inGit));
+    expect(() => findServiceChanges(folder, live(mine), undefined, { isKept: true })).toThrow(
+      /was never pulled/,
+    );
+  });
+});
+
 test('metadata that both sides have, and that only the remote changed, may count as the same', () => {
   const folder = readRemoteFolder(
     service,
@@ -145,6 +181,6 @@ test('metadata that both sides have, and that only the remote changed, may count
     'The remote has changed since the last pull: a/one.meta.js.',
   );
   // Own changes go out; what counts as the same stays as it is.
-  const changes = findServiceChanges(folder, mine, base, new Set(moved.keys()));
+  const { changes } = findServiceChanges(folder, mine, base, { untouched: new Set(moved.keys()) });
   expect(summaries(changes)).toEqual(['CHANGED s/a/two.meta.js 100644']);
 });

@@ -4,7 +4,7 @@ import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 import { buildManifest, spelledPathOf } from '../pull/manifest.ts';
 import { createPlaces } from './push-places.ts';
-import { type PushBase, refuseMoved } from './refuse-moved.ts';
+import { type PushBase, type RemoteChanges, refuseMoved } from './refuse-moved.ts';
 
 /** Change that a push makes to one file of a service. */
 export interface FileChange {
@@ -50,36 +50,44 @@ export function findMovedMetadata(
   return new Map(moved.map(([path, { blobId }]) => [path, blobId]));
 }
 
+/** Difference of a service from its folder in the repository. */
+export interface ServiceChanges {
+  changes: FileChange[];
+  /** Whether the remote has changes that are not live. */
+  isBehind: boolean;
+}
+
 /**
  * Compares a service's live files with its folder in the repository. Only files that a pull would accept are ever
- * removed; what is not configuration stays, and so do the `untouched` files. Throws if something occupies the place of a live
+ * removed; what is not configuration stays, and so do untouched and kept files. Throws if something occupies the place of a live
  * file, or if the remote has changes since the last exchange that a push would undo: everything, if nothing was ever exchanged.
  */
 export function findServiceChanges(
   { serviceId, entries, files: remote }: RemoteFolder,
   live: ReadonlyMap<string, string>,
   base: PushBase,
-  untouched: ReadonlySet<string> = new Set(),
-): FileChange[] {
-  refuseMoved(remote, live, base, untouched);
+  since: RemoteChanges = {},
+): ServiceChanges {
+  const kept = refuseMoved(remote, live, base, since);
 
   const changes: FileChange[] = [];
   for (const [filePath, entry] of remote) {
-    if (!live.has(filePath)) changes.push(changeOf('DELETED', filePath, entry));
+    if (!live.has(filePath) && !kept.has(filePath)) changes.push(changeOf('DELETED', filePath, entry));
   }
   const removed = new Set(changes.map(({ path }) => path));
   const places = createPlaces(serviceId, entries, removed);
   for (const [filePath, checksum] of live) {
+    if (kept.has(filePath)) continue;
     const entry = remote.get(filePath);
     if (entry !== undefined) {
-      if (entry.blobId !== checksum && !untouched.has(filePath))
+      if (entry.blobId !== checksum && !since.untouched?.has(filePath))
         changes.push(changeOf('CHANGED', filePath, entry));
     } else if (!places.isTakenBy(filePath, checksum)) {
       const path = places.pathFor(filePath);
       changes.push({ change: 'ADDED', filePath, path, mode: '100644', formerId: undefined });
     }
   }
-  return changes;
+  return { changes, isBehind: kept.size > 0 };
 }
 
 function changeOf(

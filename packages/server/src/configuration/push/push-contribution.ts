@@ -68,6 +68,8 @@ export interface Contribution {
   /** Checksums of all its files, by filePath. */
   checksums: Map<string, string>;
   files: ChangedFile[];
+  /** Whether the remote has changes that are not live, and that the commit keeps. */
+  isBehind: boolean;
 }
 
 /** Of metadata whose contents are compared. */
@@ -82,6 +84,8 @@ interface ContributionOptions {
   version?: number | undefined;
   /** An earlier version to push in place of the live one. */
   earlier?: number;
+  /** Keeps changes of the remote to files that are unchanged here. */
+  isKept?: boolean;
   remote: RemoteRepository;
   work: OperationHandle;
 }
@@ -92,7 +96,7 @@ export async function findContribution(
   caller: Caller,
   service: RegisteredService,
   { tree, exchanges }: Target,
-  { version, earlier, remote, work }: ContributionOptions,
+  { version, earlier, isKept, remote, work }: ContributionOptions,
 ): Promise<Contribution> {
   const { signal } = work;
   const client = services.getClient(caller);
@@ -123,8 +127,8 @@ export async function findContribution(
     const [here, there] = await Promise.all([read(slice.keys()), readRemote(remote, tree, slice, work)]);
     for (const path of await takeSteps(findSame(here, there, service.id))) untouched.add(path);
   }
-  const changes = await orExplained(remote, tree, work, () =>
-    findServiceChanges(folder, checksums, base, untouched),
+  const { changes, isBehind } = await orExplained(remote, tree, work, () =>
+    findServiceChanges(folder, checksums, base, { isKept, untouched }),
   );
   const written = new Set(
     changes.filter(({ change }) => change !== 'DELETED').map(({ filePath }) => filePath),
@@ -137,7 +141,7 @@ export async function findContribution(
     }
     return { ...change, content };
   });
-  return { service, version: metadata.version, checksums, files };
+  return { service, version: metadata.version, checksums, files, isBehind };
 }
 
 /** Contents by filePath of what a pull could take. */

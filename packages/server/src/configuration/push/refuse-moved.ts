@@ -35,20 +35,35 @@ export class RemoteMovedError extends UnprocessableError {
   }
 }
 
-/** Files that someone else changed in the remote since the last exchange, and that are not the same live. */
+/** Changes of the remote since the last exchange. */
+export interface RemoteChanges {
+  /** Unchanged metadata whose two versions count as the same. */
+  untouched?: ReadonlySet<string> | undefined;
+  /** Keeps changes to files that are unchanged here, in place of refusing them. */
+  isKept?: boolean | undefined;
+}
+
+/**
+ * Throws RemoteMovedError for files that someone else changed in the remote since the last exchange, and that are not the same
+ * live. Returns the files that keep their state in the remote.
+ */
 export function refuseMoved(
   remote: ReadonlyMap<string, TreeEntry>,
   live: ReadonlyMap<string, string>,
   base: PushBase,
-  untouched: ReadonlySet<string>,
-): void {
+  { untouched = new Set(), isKept = false }: RemoteChanges,
+): Set<string> {
   const known = new Map(Object.entries(base ?? {}));
   const paths = new Set([...remote.keys(), ...known.keys()]);
-  const moved = [...paths].filter((path) => {
+  const differing = [...paths].filter((path) => {
     const now = remote.get(path)?.blobId;
     return now !== known.get(path) && now !== live.get(path) && !untouched.has(path);
   });
-  if (moved.length === 0) return;
+  const kept = new Set(
+    isKept && base !== undefined ? differing.filter((path) => live.get(path) === known.get(path)) : [],
+  );
+  const moved = differing.filter((path) => !kept.has(path));
+  if (moved.length === 0) return kept;
   const blobs = new Map(moved.map((path) => [path, remote.get(path)?.blobId]));
   throw new RemoteMovedError(base === undefined ? NEVER_PULLED : CHANGED, blobs);
 }

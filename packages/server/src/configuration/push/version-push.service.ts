@@ -16,7 +16,7 @@ import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { type Exchange, findExchange } from '../versions/exchange.repository.ts';
 import type { Versions } from '../versions/version.service.ts';
-import { readRemoteFolder } from './push-changes.ts';
+import { type RemoteFolder, readRemoteFolder } from './push-changes.ts';
 import { findContribution, toChanges } from './push-contribution.ts';
 import { recordPush } from './record-push.ts';
 import { RemoteMovedError } from './refuse-moved.ts';
@@ -187,7 +187,8 @@ export class VersionPushing {
       work.signal.throwIfAborted();
       if (!(await push.isWanted())) return;
       const target = { branch, isNewBranch, defaultBranch: null, tree, exchanges: [exchange] };
-      const options = { earlier: version.version, remote, work };
+      // Git merges changes of different files by itself.
+      const options = { earlier: version.version, isKept: true, remote, work };
       const contribution = await findContribution(services, caller, service, target, options).catch(
         (error: unknown) => {
           // A later version may have what is in git.
@@ -196,12 +197,13 @@ export class VersionPushing {
         },
       );
       if (contribution === undefined) continue;
-      const { files, checksums } = contribution;
+      const { files, checksums, isBehind } = contribution;
       const written = { gitUrl: opened.place, exchangedOn: clock.now() };
       if (files.length === 0) {
         const isKnown = exchange.submittedVersion === version.version && exchange.direction === 'PUSH';
         if (isKnown && isEqual(exchange.checksums, checksums)) continue;
-        const unchanged = { ...written, branch, commitSha: tree.commitSha, isUnchanged: true };
+        const commitSha = isBehind ? exchange.commitSha : tree.commitSha;
+        const unchanged = { ...written, branch, commitSha, isUnchanged: true };
         exchange = await recordPush(this.#parts, caller, contribution, unchanged);
         continue;
       }
@@ -298,10 +300,17 @@ export class VersionPushing {
       const ownTree = await remote.fetchTree({ branch: name, folders }, work);
       if (own.length > 0 && !(await this.#hasUnmerged(target, own, { ownTree, tree }))) continue;
       const last = own.find(({ serviceId }) => serviceId === service.id);
-      // The branch has the service as it was when it began.
-      const files = [...readRemoteFolder(service, ownTree.entries).files];
-      const checksums = Object.fromEntries(files.map(([path, { blobId }]) => [path, blobId]));
-      return { ...start, branch: name, tree: ownTree, exchange: last ?? { ...exchange, checksums } };
+      const onBranch = { ...start, branch: name, tree: ownTree };
+      if (last !== undefined) return { ...onBranch, exchange: last };
+      const hasExchange = await isAncestor(
+        remote,
+        { branch: name, from: exchange.commitSha, to: head },
+        work,
+      );
+      if (hasExchange) return onBranch;
+      const filesOf = ({ entries }: RemoteTree) => readRemoteFolder(service, entries).files;
+      const checksums = findEarlierBase(exchange, filesOf(ownTree), filesOf(tree));
+      return { ...onBranch, exchange: { ...exchange, checksums } };
     }
     throw new UnprocessableError(
       `There are too many branches like "${requestBranchesOf(branch)[0]}" that are not merged. Merge or delete them in git.`,
@@ -350,6 +359,24 @@ export class VersionPushing {
     }
     return false;
   }
+}
+
+/**
+ * Base of a service on a request branch that began before the last exchange with its target: the branch itself, except for files
+ * that the target has changed since the exchange.
+ */
+function findEarlierBase(
+  { checksums }: Exchange,
+  own: RemoteFolder['files'],
+  target: RemoteFolder['files'],
+): Exchange['checksums'] {
+  const paths = new Set([...own.keys(), ...Object.keys(checksums)]);
+  const base = [...paths].flatMap((path) => {
+    const isAsExchanged = target.get(path)?.blobId === checksums[path];
+    const checksum = isAsExchanged ? own.get(path)?.blobId : checksums[path];
+    return checksum === undefined ? [] : [[path, checksum] as const];
+  });
+  return Object.fromEntries(base);
 }
 
 const requestBranchesOf = (branch: string): string[] =>

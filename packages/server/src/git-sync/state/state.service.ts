@@ -209,11 +209,12 @@ export class ConnectionStates {
     for (const { id, place } of await connections.describeAll(domainId)) {
       const state = states.find(({ connectionId }) => connectionId === id);
       if (place !== gitUrl || state?.branch !== branch) continue;
-      const { commitSha, lookedOn, connectionId } = state;
+      const { commitSha, lookedOn, connectionId, services } = state;
       if (commitSha === null || lookedOn === null) continue;
       return {
         commitSha,
         seenOn: lookedOn,
+        filesBehind: services.find((service) => service.serviceId === serviceId)?.filesBehind,
         readFiles: async () => (await this.#readFiles({ domainId, connectionId }))[serviceId]?.files ?? {},
       };
     }

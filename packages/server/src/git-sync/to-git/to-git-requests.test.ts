@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { push } from '@atrium/contract/configuration/push';
 import { updateAutomation } from '@atrium/contract/connections/automation';
 import { listConnectionStates } from '@atrium/contract/connections/git-state';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
   inGit,
@@ -195,4 +196,49 @@ test('a change on the request branch by a reviewer is a conflict', async () => {
   expect((await repository.automation()).events.filter(({ outcome }) => outcome === 'REFUSED')).toHaveLength(
     1,
   );
+});
+
+describe('another service on a request branch that is open', () => {
+  const CONTENT = 'content';
+  const [TEAS, CUPS] = ['functions/own/teas.js', 'functions/own/cups.js'];
+  const listing = (name: string) => `export default [{ id: '${name}' }];\n`;
+  const change = async (repository: ConnectedRepository, files: Record<string, string>) => {
+    await world.changeLive(files, CONTENT);
+    await look(repository);
+  };
+  const commit = ({ folder }: ConnectedRepository, path: string, content: string) =>
+    commitFiles(folder, { [`${CONTENT}/${path}`]: content }, { message: 'In git' });
+  const onBranch = async (repository: ConnectedRepository, path: string) =>
+    `${await git(repository, 'show', `atrium/main:${CONTENT}/${path}`)}\n`;
+
+  async function connectBoth(): Promise<ConnectedRepository> {
+    const repository = await connect();
+    await world.changeLive({ [TEAS]: listing('black'), [CUPS]: listing('blue') }, CONTENT);
+    const body = { connectionId: repository.id, services: [CONTENT] };
+    await world.server.call(push, { body }, { as: world.caller });
+    return repository;
+  }
+
+  test('keeps what git changed before the branch began', async () => {
+    const repository = await connectBoth();
+    await commit(repository, TEAS, listing('green'));
+    await changeTo(repository, 60);
+    await change(repository, { [CUPS]: listing('red') });
+    expect(await onBranch(repository, CUPS)).toBe(listing('red'));
+    expect(await onBranch(repository, TEAS)).toBe(listing('green'));
+    const changed = await git(repository, 'diff', '--name-only', 'main', 'atrium/main');
+    expect(changed.split('\n').toSorted()).toEqual([`${CONTENT}/${CUPS}`, inGit(FUNCTION)].toSorted());
+  });
+
+  test('takes changes after a later exchange with its target', async () => {
+    const repository = await connectBoth();
+    await changeTo(repository, 61);
+    await commit(repository, TEAS, listing('white'));
+    await change(repository, { [TEAS]: listing('white') });
+    await change(repository, { [CUPS]: listing('grey') });
+    expect(await onBranch(repository, CUPS)).toBe(listing('grey'));
+    await change(repository, { [TEAS]: listing('oolong') });
+    expect(await onBranch(repository, TEAS)).toBe(listing('oolong'));
+    expect((await requestOf(repository))?.refusals).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { updateRole } from '@atrium/contract/accounts/roles';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { push } from '@atrium/contract/configuration/push';
 import { getAutomation, type ToGit, updateAutomation } from '@atrium/contract/connections/automation';
@@ -36,7 +37,8 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const FUNCTION = 'functions/sums/add.js';
 const adding = (value: number | string) => `export default () => ${value};\n`;
-const BASE = { [FUNCTION]: adding(1), 'functions/sums/other.js': adding(0) };
+const OTHER = 'functions/sums/other.js';
+const BASE = { [FUNCTION]: adding(1), [OTHER]: adding(0) };
 
 async function connect(toGit: ToGit = 'DIRECT', as?: Caller): Promise<ConnectedRepository> {
   const repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, {
@@ -147,11 +149,66 @@ test('a conflict stops the service, is told once, and what a person merges is pu
   expect(refused).toMatchObject([{ detail: state.refusals[0]?.message }]);
   // A push by hand after the merge, here with the version of git.
   await change({ [FUNCTION]: adding("'git'") }, 'Take git');
-  await change({ 'functions/sums/other.js': adding(9) }, 'Other');
+  await change({ [OTHER]: adding(9) }, 'Other');
   await look(repository);
   const messages = (await log(repository)).slice(before);
   expect(messages).toMatchObject([expect.stringMatching(/ Other$/)]);
   expect((await stateOf(repository)).refusals).toEqual([]);
+});
+
+test('changes of git to other files stay, and the version goes on top of them', async () => {
+  const repository = await connect();
+  const [removed, added] = ['functions/sums/removed.js', 'functions/sums/added.js'];
+  await change({ [removed]: adding(0) }, 'Another file');
+  await look(repository);
+  await commitFiles(
+    repository.folder,
+    { [inGit(OTHER)]: adding("'git'"), [inGit(added)]: adding("'git'") },
+    { message: 'In git', remove: [inGit(removed)] },
+  );
+  await change({ [FUNCTION]: adding(80) }, 'Eighty');
+  await change({ [FUNCTION]: adding(81) }, 'Eighty-one');
+  const before = (await log(repository)).length;
+  await look(repository);
+  const messages = (await log(repository)).slice(before);
+  expect(messages).toMatchObject([expect.stringMatching(/ Eighty$/), expect.stringMatching(/ Eighty-one$/)]);
+  expect(await contentIn(repository)).toBe(adding(81));
+  for (const path of [OTHER, added]) expect(await contentIn(repository, path)).toBe(adding("'git'"));
+  await expect(contentIn(repository, removed)).rejects.toThrow(/does not exist/);
+  expect(await world.liveContent(OTHER)).toBe(adding(0));
+  // What git changed waits to be pulled.
+  const behind = await stateOf(repository);
+  expect(behind).toMatchObject({ refusals: [], service: { state: 'BEHIND', filesAhead: 0, filesBehind: 3 } });
+  const { services } = await world.server.call(listConfiguredServices, {}, { as: world.caller });
+  expect(services.find(({ serviceId }) => serviceId === SERVICE)).toMatchObject({ ahead: 0, behind: 3 });
+
+  // The same file on both sides is a conflict, and is the only one that is named.
+  await change({ [OTHER]: adding("'here'") }, 'Conflict');
+  await look(repository);
+  expect(await log(repository)).toHaveLength(before + 2);
+  expect((await stateOf(repository)).refusals).toMatchObject([
+    {
+      message: `The remote has changed since the last pull: ${OTHER}. Pull and merge first, then push again.`,
+    },
+  ]);
+  await world.changeLive({ [OTHER]: adding("'git'"), [added]: adding("'git'"), [removed]: null });
+  await look(repository);
+  expect(await log(repository)).toHaveLength(before + 2);
+  expect(await stateOf(repository)).toMatchObject({ refusals: [], service: { state: 'IN_SYNC' } });
+});
+
+test('changes of different files on both sides go to git and go live, without a person', async () => {
+  const repository = await connect();
+  await repository.setOnPush('LIVE');
+  await commitFiles(repository.folder, { [inGit(OTHER)]: adding(90) }, { message: 'In git' });
+  await change({ [FUNCTION]: adding(91) }, 'Here');
+  await look(repository);
+  expect(await contentIn(repository)).toBe(adding(91));
+  expect(await world.liveContent(OTHER)).toBe(adding(90));
+  const lines = await log(repository);
+  await look(repository);
+  expect(await log(repository)).toEqual(lines);
+  expect(await stateOf(repository)).toMatchObject({ refusals: [], service: { state: 'IN_SYNC' } });
 });
 
 test('a push by hand and a connection that was chosen never are left alone', async () => {
