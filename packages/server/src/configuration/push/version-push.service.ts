@@ -14,6 +14,7 @@ import type { RegisteredService } from '../../services/services.service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
+import { listReturned } from '../return/return.repository.ts';
 import { type Exchange, findExchange } from '../versions/exchange.repository.ts';
 import type { Versions } from '../versions/version.service.ts';
 import { type RemoteFolder, readRemoteFolder } from './push-changes.ts';
@@ -237,20 +238,24 @@ export class VersionPushing {
     }
   }
 
-  /** Oldest first. The version of a pull is the first one: its merge may have files that only live here. */
+  /** Oldest first, without versions that tests returned. The version of a pull is the first one: its merge may have files that only live here. */
   async #listVersions(
     caller: Caller,
     serviceId: string,
     { direction, submittedVersion }: Exchange,
   ): Promise<NamedVersion[]> {
     const from = direction === 'PULL' ? submittedVersion : submittedVersion + 1;
+    const { db } = this.#parts;
+    const returned = await listReturned(db, { domainId: caller.domainId, serviceId });
     const found = new Map<number, NamedVersion>();
     for (let page = 0; ; page += 1) {
       const { content } = await this.#parts.versions.list(caller, serviceId, { page, size: MAX_PAGE_SIZE });
       for (const version of content) if (version.version >= from) found.set(version.version, version);
       if (content.length < MAX_PAGE_SIZE || content.some(({ version }) => version < from)) break;
     }
-    return [...found.values()].toSorted((a, b) => a.version - b.version);
+    return [...found.values()]
+      .filter(({ version }) => !returned.some((each) => version > each.before && version <= each.submitted))
+      .toSorted((a, b) => a.version - b.version);
   }
 
   async #findAuthor(caller: Caller, { author }: NamedVersion): Promise<{ name: string; email: string }> {

@@ -132,6 +132,42 @@ export async function listReturnableVersions(
   return [...untested.map(({ version }) => version), ...returnable];
 }
 
+/** Whether tests may still return a submission of a domain that was begun, or tested, after `since`. */
+export async function hasReturnable(db: Store, domainId: string, since: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where((where) =>
+      where.or([
+        where.and([
+          where('tests', '=', 'RETURN'),
+          where('state', '=', 'DONE'),
+          where('testState', 'is', null),
+        ]),
+        where.and([where('testState', 'in', ['STARTED', 'RETURNING']), where('returned', 'is not', null)]),
+      ]),
+    )
+    .where(sql<boolean>`coalesce(tested_on, ended_on, started_on) > ${since}`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Submissions of a service that tests returned: its versions after `before`, up to `submitted`. */
+export async function listReturned(
+  db: Store,
+  { domainId, serviceId }: { domainId: string; serviceId: string },
+): Promise<StoredReturnedService[]> {
+  const rows = await selectReturns(db)
+    .where('domainId', '=', domainId)
+    .where('testState', '=', 'RETURNED')
+    .orderBy('testedOn')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ returned }) => returned).filter((service) => service.serviceId === serviceId);
+}
+
 /** Changes the state, if it is still the one that was read, and the attempt, too, if one is named. Returns whether it was. */
 export async function updateReturn(
   db: Store,

@@ -13,6 +13,7 @@ import { returnJob } from './return.job.ts';
 import {
   findDraft,
   findReturn,
+  hasReturnable,
   listReturningRunIds,
   type StoredReturn,
   updateReturn,
@@ -25,6 +26,9 @@ interface DecidedRun {
   /** The tests of every service were among them. */
   haveAllRun: boolean;
 }
+
+/** Longer than a run takes, so that one that was lost ends the wait for it. */
+const MAX_PENDING_MS = 3 * 3_600_000;
 
 /** Submits that are undone if a test of the run after them fails. */
 export class Returns {
@@ -50,6 +54,12 @@ export class Returns {
       return;
     }
     await updateReturn(transaction, key, { state: 'KEPT', reason: reasonToKeep(run) });
+  }
+
+  /** Whether tests may still return a submit of the domain. */
+  isPending(domainId: string): Promise<boolean> {
+    const { db, clock } = this.#parts;
+    return hasReturnable(db, domainId, new Date(clock.now().getTime() - MAX_PENDING_MS));
   }
 
   /** Runs whose submit is being returned: that ends with them. */

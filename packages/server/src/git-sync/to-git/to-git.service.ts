@@ -35,14 +35,15 @@ interface Parts {
   events: Events;
   services: Services;
   connections: Connections;
-  configuration: Pick<Configuration, 'bases' | 'submissions' | 'versionPushing'>;
+  configuration: Pick<Configuration, 'bases' | 'returns' | 'submissions' | 'versionPushing'>;
   requests: Pick<HostRequests, 'open'>;
   notifier: Notifier;
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** A submission is waited for in steps of this. */
-const WAIT_MS = 2_000;
+/** Pauses while something is being submitted, and while tests may return it. */
+const SUBMITTING_MS = 2_000;
+const TESTING_MS = 5_000;
 const CHOOSE_AGAIN =
   'The connection was changed since it was chosen what a change made here does. Choose it again.';
 
@@ -70,7 +71,7 @@ export class ToGit {
 
   /** For a job: pushes versions that the branch does not have, oldest first. */
   async send(key: ConnectionKey, signal: AbortSignal): Promise<void> {
-    const { db, clock, jobs, log, connections, configuration, findActor } = this.#parts;
+    const { db, clock, jobs, log, connections, findActor } = this.#parts;
     const { domainId, connectionId } = key;
     const hook = await findHook(db, key);
     if (hook === undefined || hook.toGit === 'NEVER') return;
@@ -79,9 +80,9 @@ export class ToGit {
     const actor = await findActor(connection.ownerId);
     const missing = missingOf(actor, connection, NEEDED_TO_GIT);
     if (actor === undefined || missing !== undefined) return this.#noteAll(key, connection, missing ?? '');
-    // A submission goes to git as a whole.
-    if (await configuration.submissions.isRunning(domainId)) {
-      await sendSendChanges(jobs, key, { startAfter: new Date(clock.now().getTime() + WAIT_MS) });
+    const pauseMs = await this.#findPause(domainId);
+    if (pauseMs !== undefined) {
+      await sendSendChanges(jobs, key, { startAfter: new Date(clock.now().getTime() + pauseMs) });
       return;
     }
     try {
@@ -93,6 +94,13 @@ export class ToGit {
       // The next look tries again.
       log.info({ connectionId, reason: error.message }, 'Changes made here could not be pushed.');
     }
+  }
+
+  /** A submission goes to git as a whole, and only once no test can return it. Undefined if there is none to wait for. */
+  async #findPause(domainId: string): Promise<number | undefined> {
+    const { submissions, returns } = this.#parts.configuration;
+    if (await submissions.isRunning(domainId)) return SUBMITTING_MS;
+    return (await returns.isPending(domainId)) ? TESTING_MS : undefined;
   }
 
   async #push(
@@ -117,7 +125,9 @@ export class ToGit {
         this.#notePushed(transaction, key, pushed, isRequest);
       const isWanted = async () => {
         const now = await findHook(db, key);
-        return now?.toGit === hook.toGit && now.toGitPlace === hook.toGitPlace;
+        if (now?.toGit !== hook.toGit || now.toGitPlace !== hook.toGitPlace) return false;
+        // A submission that has begun since sends its own job.
+        return (await this.#findPause(key.domainId)) === undefined;
       };
       const onBranch = (name: string, into: string) =>
         updateOutgoing(db, key, { request: { branch: name, into, number: null, url: null } });
