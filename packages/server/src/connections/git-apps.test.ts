@@ -1,5 +1,5 @@
 import { pull } from '@atrium/contract/configuration/pull';
-import { getAutomation } from '@atrium/contract/connections/automation';
+import { getAutomation, updateAutomation } from '@atrium/contract/connections/automation';
 import {
   type AppKind,
   createConnection,
@@ -232,6 +232,32 @@ describe.each(['GITLAB', 'GITEA'] as const)('%s', (kind) => {
     expect(done).toEqual({ grantId: null, connectionId: id });
     expect((await tried(id)).read.isAllowed).toBe(true);
     expect(await state()).toMatchObject({ problem: null, unknownSince: null });
+  });
+
+  test('a report with a revoked access is a failed try, and arrives when it is given again', async () => {
+    host.lifetimeSeconds = 300;
+    const { id } = await connect(kind);
+    host.lifetimeSeconds = 7200;
+    await world.server.call(updateAutomation, { params: { id }, body: { reportTo: kind } }, as);
+    const { db, jobs, gitSync, outbox } = world.server.context;
+    const { domainId } = world.caller;
+    const request = { number: 4, title: 'More', branch: 'more', commitSha: 'b'.repeat(40), fork: null };
+    await db
+      .transaction()
+      .execute((transaction) =>
+        gitSync.pushes.beginRequest(transaction, { domainId, connectionId: id }, request),
+      );
+    host.revoke('ada');
+    const [deliver] = outbox.bindJobs();
+    await jobs.runDue(outbox.bindJobs());
+    const [waiting] = await outbox.list(domainId, [id]);
+    const error = `The access was revoked at ${NAMES[kind]}. Connect again.`;
+    expect(waiting).toMatchObject({ status: 'WAITING', tries: 1, error });
+    const { query } = await visit(kind, { connectionId: id });
+    await world.server.call(finishGitApp, { body: { query } }, as);
+    const run = { id: '', tryNumber: 0, signal: AbortSignal.timeout(30_000) };
+    await deliver?.run({ id: waiting?.id, domainId }, run);
+    expect((await outbox.list(domainId, [id]))[0]).toMatchObject({ status: 'DELIVERED', error: null });
   });
 
   test('a response of the host counts once, in the session that asked for it', async () => {

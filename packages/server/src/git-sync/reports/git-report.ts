@@ -1,11 +1,12 @@
 import { consolePaths, reviewPullPath, withSearch } from '@atrium/contract/console-paths';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { Connections, OpenedRepository } from '../../connections/connection.service.ts';
+import type { Connections } from '../../connections/connection.service.ts';
 import type { Database } from '../../database/schema.ts';
 import type { PublicUrl } from '../../http/public-url.ts';
 import type { DeliveryKind } from '../../outbox/delivery-kind.ts';
 import { isKeyConnection } from '../../providers/git/remote-session.ts';
+import { GitAppError } from '../../providers/git-apps/git-app.ts';
 import { GitHostError, type GitHosts } from '../../providers/git-hosts/git-host.ts';
 import type { CommitStatus } from '../../providers/git-hosts/git-host-dialects.ts';
 import { GIT_REPORT } from '../git-sync.job.ts';
@@ -29,29 +30,19 @@ const MAX_DESCRIPTION = 140;
  * report is sent, so that a late retry never replaces a newer state.
  */
 export function gitReportKind({ db, connections, hosts, publicUrl }: Parts): DeliveryKind {
-  async function open(domainId: string, connectionId: string): Promise<OpenedRepository | undefined> {
-    try {
-      return await connections.open(domainId, connectionId);
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
-  }
-
   return {
     name: GIT_REPORT,
     async send({ domainId, receiverId: connectionId, subjectId }) {
       const sent = { statusCode: null, error: null };
       const hook = await findHook(db, { domainId, connectionId });
-      const opened = await open(domainId, connectionId);
-      if (opened === undefined || hook?.reportTo == null || isKeyConnection(opened.connection))
-        return undefined;
-      const event = subjectId === null ? undefined : await findEvent(db, { domainId, id: subjectId });
-      if (event?.commitSha == null) return sent;
-      const { gitUrl, username, password, onRefused } = opened.connection;
-      const repository = hosts.open({ kind: hook.reportTo, gitUrl, username, password, onRefused });
-      const url = `${publicUrl.get()}${pageOf(event)}`;
       try {
+        const { connection } = await connections.open(domainId, connectionId);
+        if (hook?.reportTo == null || isKeyConnection(connection)) return undefined;
+        const event = subjectId === null ? undefined : await findEvent(db, { domainId, id: subjectId });
+        if (event?.commitSha == null) return sent;
+        const { gitUrl, username, password, onRefused } = connection;
+        const repository = hosts.open({ kind: hook.reportTo, gitUrl, username, password, onRefused });
+        const url = `${publicUrl.get()}${pageOf(event)}`;
         await repository.setStatus(event.commitSha, { ...statusOf(event), url });
         if (event.requestNumber !== null && event.step === null) {
           const marker = `<!-- atrium:${connectionId} -->`;
@@ -59,7 +50,9 @@ export function gitReportKind({ db, connections, hosts, publicUrl }: Parts): Del
         }
         return sent;
       } catch (error) {
-        if (!(error instanceof GitHostError)) throw error;
+        if (error instanceof NotFoundError) return undefined;
+        // A revoked access, too, may be given again.
+        if (!(error instanceof GitHostError || error instanceof GitAppError)) throw error;
         return { statusCode: null, error: error.message };
       }
     },
