@@ -1,5 +1,5 @@
 import type { PushOutcome } from '@atrium/contract/connections/automation';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { EventReview, GitSyncTables } from '../git-sync.tables.ts';
 import type { ConnectionKey } from '../state/state.repository.ts';
@@ -142,7 +142,7 @@ export function findEventOfRun(
     .executeTakeFirst();
 }
 
-/** Whether a commit of a request was taken before. */
+/** Whether a commit of a request, which its host may abbreviate, was taken before. */
 export async function hasEventOfRequest(
   db: Store,
   {
@@ -158,7 +158,7 @@ export async function hasEventOfRequest(
     .where('domainId', '=', domainId)
     .where('connectionId', '=', connectionId)
     .where('requestNumber', '=', requestNumber)
-    .where('commitSha', '=', commitSha)
+    .where(sql<boolean>`starts_with(commit_sha, ${commitSha})`)
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -226,7 +226,7 @@ export function updateReviewed(
     .execute();
 }
 
-interface EventChange extends Partial<Pick<StoredEvent, 'detail' | 'pullId' | 'runId'>> {
+interface EventChange extends Partial<Pick<StoredEvent, 'commitSha' | 'detail' | 'pullId' | 'runId'>> {
   step?: EventStep | null;
   outcome?: PushOutcome;
   touchedOn?: Date;

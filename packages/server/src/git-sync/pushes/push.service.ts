@@ -208,7 +208,9 @@ export class Pushes {
     const pullId = event.pullId ?? (await this.#makePull({ event, connection, actor }, signal));
     if (!(await updateEvent(db, event, 'PULL', { pullId }))) return false;
     const pull = await configuration.pulls.find(domainId, pullId);
-    if (pull.commitSha !== commitSha) return this.#replace(event, pull.commitSha);
+    // Bitbucket abbreviates the commits of requests.
+    if (!pull.commitSha.startsWith(commitSha ?? pull.commitSha)) return this.#replace(event, pull.commitSha);
+    if (!(await updateEvent(db, event, 'PULL', { commitSha: pull.commitSha }))) return false;
     const isRequest = event.requestNumber !== null;
     const intoBranch = isRequest ? await this.#branchOf(connection) : undefined;
     const review = await reviews.review(actor, key, { pullId, intoBranch }, signal);

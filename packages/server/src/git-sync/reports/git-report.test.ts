@@ -79,31 +79,26 @@ test('a push reports its state to its commit, and only where that was chosen', a
   expect(await repository.automation()).toMatchObject({ onPush: 'TEST', reportTo: null });
 });
 
+/** Commits to a branch, and reports its request twice, as webhooks do. Returns the events of the commit. */
+async function request(repository: ConnectedRepository, value: number, abbreviate = (sha: string) => sha) {
+  const { db, gitSync } = world.server.context;
+  const key = { domainId: world.caller.domainId, connectionId: repository.id };
+  const branch = 'add-more';
+  const heads = await execGit(repository.folder, 'branch', '--list', branch);
+  if (heads === '') await execGit(repository.folder, 'branch', branch, 'main');
+  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(value) }), { branch });
+  const reported = { number: 12, title: 'Add more', branch, commitSha: abbreviate(commitSha), fork: null };
+  for (const _ of ['once', 'again']) {
+    await db.transaction().execute((transaction) => gitSync.pushes.beginRequest(transaction, key, reported));
+    await runAll();
+  }
+  const { events } = await repository.automation();
+  return { commitSha, events: events.filter((event) => event.commitSha === commitSha) };
+}
+
 test('a request is tested on its head, each commit once, and has one comment that is kept up to date', async () => {
   const repository = await connect('NOTHING');
-  const { domainId } = world.caller;
-  const { db, gitSync } = world.server.context;
-  const key = { domainId, connectionId: repository.id };
-  await execGit(repository.folder, 'branch', 'add-more', 'main');
-  const ask = async (value: number, more: object = {}) => {
-    const files = inFolder({ [FUNCTION]: adding(value) });
-    const commitSha = await commitFiles(repository.folder, files, { branch: 'add-more' });
-    const request = {
-      number: 12,
-      title: 'Add more',
-      branch: 'add-more',
-      commitSha,
-      into: 'main',
-      fork: null,
-      ...more,
-    };
-    for (const _ of ['once', 'again'])
-      await db.transaction().execute((transaction) => gitSync.pushes.beginRequest(transaction, key, request));
-    await runAll();
-    const { events } = await repository.automation();
-    return { commitSha, events: events.filter((event) => event.commitSha === commitSha) };
-  };
-  const failing = await ask(-1);
+  const failing = await request(repository, -1);
   expect(failing.events).toMatchObject([
     {
       requestNumber: 12,
@@ -119,11 +114,18 @@ test('a request is tested on its head, each commit once, and has one comment tha
   expect(first?.text).toContain(`- \`${SERVICE}/tests/sums/adds\``);
   expect(first?.text).toContain('| 1 | 0 | 0 | 0 |');
 
-  const passing = await ask(9);
+  const passing = await request(repository, 9);
   expect(passing.events).toMatchObject([{ outcome: 'TESTED', detail: 'All tests pass with it.' }]);
   expect(statuses(passing.commitSha).at(-1)).toBe('success');
   expect(comments().map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'PATCH']);
   expect(await world.liveContent(FUNCTION)).toBe(adding(1));
+});
+
+test('a request whose host abbreviates its commit is tested, once', async () => {
+  const repository = await connect('NOTHING');
+  const { commitSha, events } = await request(repository, 8, (sha) => sha.slice(0, 12));
+  expect(events).toMatchObject([{ outcome: 'TESTED', detail: 'All tests pass with it.' }]);
+  expect(statuses(commitSha).at(-1)).toBe('success');
 });
 
 test('a host that is away is tried again, and what it is told then is the newest state', async () => {
