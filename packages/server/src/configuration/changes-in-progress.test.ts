@@ -104,7 +104,7 @@ test('what failed leads back to its pull, and may be tried again under its id', 
     state: 'DONE',
     outcome: `Version ${version} is live.`,
   });
-  // What is done is not begun anew.
+  // A finished change is not repeated.
   const repeated = await server.request(confirmPull, { body: now }, { as: caller });
   expect(repeated.json()).toMatchObject({ message: 'This progress id is already in use.' });
 });

@@ -28,10 +28,10 @@ import { writeLocalBodies } from './import/bodies-response.ts';
 import { writeLastCommits } from './pull/last-commits-response.ts';
 import { writePull } from './pull/pull-response.ts';
 
-/** What is read from a remote, and what was counted for one call, is remembered here for the next. */
+/** Caches contents of remotes and counts of one call for the next. */
 const isHere = true;
 
-/** Git remotes, pulls, what is submitted from them, and backups. */
+/** Git remotes, pulls, their submits, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, fileExaminer, serviceSubmissions, imports, bodyChecks } = configuration;
   const { edits, pushing, comparisons, configuredServices, oldVersions, versions } = configuration;
@@ -167,7 +167,7 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration): void {
   });
 }
 
-/** A pull is a snapshot: only what is known of its files, and what was submitted of it, can change. */
+/** A pull is a snapshot: only details of its files and its submits can change. */
 function tagOfPull(pull: Pull): string {
   const { uuid, lastCommits, ignored, results = [], unread = [] } = pull;
   const leftOut = ignored.reduce((sum, { count }) => sum + count, 0);

@@ -72,9 +72,9 @@ export interface Configuration {
   configuredServices: ConfiguredServices;
   interruptedChanges: InterruptedChanges;
   directChanges: DirectChanges;
-  /** How much of the limits of pulls a domain uses. */
+  /** Use of the limits of pulls by a domain. */
   countUses(domainId: string): Promise<Awaited<ReturnType<Git['countUses']>> & { pulledBytes: number }>;
-  /** Deletes what is kept of a closed domain. */
+  /** Deletes all data of a closed domain. */
   deleteDomain(transaction: Store, domainId: string): Promise<void>;
   /** Removes what can no longer be used. */
   removeExpired(): Promise<void>;

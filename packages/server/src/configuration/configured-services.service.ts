@@ -24,7 +24,7 @@ interface Parts extends Pick<ConfigurationParts, 'db' | 'clock' | 'services' | '
 /** Services of some hundred domains, of which some are far ahead. */
 const MOST_KEPT = { services: 1_000, paths: 200_000 };
 
-/** How a version of a service differs from what it exchanged. */
+/** Differences of a service's version from its last exchange. */
 interface Ahead {
   version: number;
   /** filePath → checksum that the remote has; null for none. */
@@ -131,7 +131,7 @@ export class ConfiguredServices {
     }
     const newest = await findNewestPull(db, { domainId, gitUrl, branch, serviceId }, now);
     if (newest === undefined || newest.createdOn < exchange.exchangedOn) {
-      // What no one has looked at for as long as pulls are kept may have changed.
+      // A branch that no one has looked at for the lifetime of a pull may have changed.
       return now.getTime() - exchange.exchangedOn.getTime() < PULL_LIFETIME_HOURS * 3600 * 1000 ? 0 : null;
     }
     if (newest.commitSha === commitSha) return 0;
@@ -208,7 +208,7 @@ function toExchange({ gitUrl, branch, commitSha, direction, exchangedOn, userId 
   return { gitUrl, branch, commitSha, direction, exchangedOn: exchangedOn.toISOString(), userId };
 }
 
-/** filePath → checksum of the base, of what differs; null where the base has none. */
+/** filePath → checksum of the base for each differing file; null where the base has none. */
 function findDifferences(
   files: ReadonlyMap<string, string>,
   base: Readonly<Record<string, string>>,

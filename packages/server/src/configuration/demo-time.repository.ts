@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
 /**
- * Dates a version of the demo back. Services date by their own clock what they are sent, and offer no way to say
- * otherwise: with the counts of its calls (`demo/demo-call.repository.ts`) all that is written to what the shipped
- * services keep.
+ * Dates a version of the demo back. Services date versions by their own clock, without a way to choose another time: this and the
+ * counts of calls (`demo/demo-call.repository.ts`) are the only writes to tables of the shipped services.
  */
 export async function updateVersionTime(
   db: Store,

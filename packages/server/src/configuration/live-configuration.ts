@@ -49,7 +49,7 @@ export async function readSources(
         if (!(error instanceof TooLargeError) || slice.length < 2) throw error;
       });
     if (answer === undefined) {
-      // How long they are is not known before: one half after the other.
+      // Lengths aren't known beforehand: read one half after the other.
       const middle = Math.ceil(slice.length / 2);
       await read(slice.slice(0, middle));
       return read(slice.slice(middle));

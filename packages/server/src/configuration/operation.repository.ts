@@ -45,8 +45,8 @@ const TABLES: readonly OperationTable[] = ['gitOperations', 'submissions'];
 const typed = (table: OperationTable) => table as 'gitOperations';
 
 /**
- * Returns the number of the attempt; undefined if the id is in use. What failed, or has lost its process, may be tried again
- * under its id: it begins anew.
+ * Returns the number of the attempt; undefined if the id is in use. An operation that failed, or lost its process, may
+ * be repeated under its id.
  */
 export async function upsertOperation(
   db: Store,

@@ -82,7 +82,7 @@ const LISTED_FOR_MS = 24 * 3600 * 1000;
 
 export class Operations {
   readonly #parts: Parts;
-  /** How to end what runs in this process under an id, and its end. */
+  /** Operations of this process: their abort controllers and ends. */
   readonly #running = new Map<AbortController, Promise<unknown>>();
 
   constructor(parts: Parts) {
@@ -228,7 +228,7 @@ export class Operations {
     if (!isRunning && (await listOperations(db, caller, { id })).length === 0) throw new NotFoundError();
   }
 
-  /** Ends what goes on after whoever asked for it has left; before the database is closed. */
+  /** Ends operations that continue after their client has left, before the database is closed. */
   async settle(): Promise<void> {
     for (const cancel of this.#running.keys()) cancel.abort(new UnavailableError(INTERRUPTED));
     await Promise.all(this.#running.values());

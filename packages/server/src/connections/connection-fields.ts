@@ -36,7 +36,7 @@ export const toConnectionTest = ({ hostKey, ...result }: AccessTest): Connection
   hostKey: hostKey === undefined ? null : { ...hostKey, confirmed: hostKey.confirmed ?? null },
 });
 
-/** Credentials as they are typed. */
+/** Credentials of a form. */
 interface TypedCredentials {
   username?: string | undefined;
   password?: string | undefined;

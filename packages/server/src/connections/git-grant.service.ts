@@ -41,7 +41,7 @@ const STATE_MS = 10 * 60_000;
 /** Long enough to choose a repository. */
 const GRANT_MS = 60 * 60_000;
 
-/** Accesses that people allow an app at a git host, until they are those of a connection. */
+/** Accesses that people allow an app at a git host, until a connection uses them. */
 export class GitGrants {
   readonly #parts: Parts;
 

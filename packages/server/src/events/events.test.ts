@@ -16,7 +16,7 @@ let server: TestApp;
 let address: string;
 beforeAll(async () => {
   server = await startTestApp();
-  // Whoever listens when the listening itself begins is told "ready" again.
+  // Subscribers that exist when listening begins get "ready" again.
   await vi.waitUntil(() => server.context.notifications.isConnected, 10_000);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
@@ -203,7 +203,7 @@ test('a stop of the server ends streams and unused connections instead of waitin
     headers: { authorization: `Bearer ${token}` },
   });
   const reading = response.text();
-  // As browsers open them ahead: nothing is ever sent on it.
+  // Browsers open spare connections, on which nothing is ever sent.
   const unused = connect(port, '127.0.0.1').resume();
   await once(other.app.server, 'connection');
   const ended = once(unused, 'close');

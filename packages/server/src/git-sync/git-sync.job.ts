@@ -7,7 +7,7 @@ import type { ConnectionKey } from './state/state.repository.ts';
 
 /**
  * Looks at the branch of a connection. One waits while another runs: a push that arrives during a look is seen by the next one.
- * A failure is noted, not thrown: only the look of a process that is gone is tried again.
+ * A failure is noted, not thrown: only the look of a killed process is retried.
  */
 export const lookJob = defineJob({
   name: 'git-sync.look',
@@ -28,7 +28,7 @@ export const findDueJob = defineJob({
   timetable: '* * * * *',
 });
 
-/** Compares with the branches as they were last seen, after a change of the live configuration. */
+/** Compares with the last seen commits of the branches, after a change of the live configuration. */
 export const compareJob = defineJob({
   name: 'git-sync.compare',
   payload: z.object({ domainId: z.uuid() }),

@@ -10,7 +10,7 @@ interface FailedJob {
   message: string;
 }
 
-/** The latest that were given up. What they were to do is not told: it may be a person's. */
+/** The latest jobs that were given up, without their payloads, which may hold personal data. */
 export async function listFailedJobs(db: Store, limit: number): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id, name as queue, completed_on as "endedOn",

@@ -31,7 +31,7 @@ const COLUMNS = [
 ] as const;
 
 export const channelSecretColumn: SealedColumn = {
-  // The name from before channels replaced webhooks: it is part of what was sealed.
+  // The name from before channels replaced webhooks: sealed values are bound to it.
   name: 'webhooks.secret',
   async list(db, prefix) {
     const rows = await db

@@ -187,7 +187,7 @@ export class Channels {
     });
   }
 
-  /** Throws ForbiddenError if the caller may not see what the reason is about. */
+  /** Throws ForbiddenError if the caller may not see the subject of the reason. */
   async setReason(
     caller: Caller,
     scope: ChannelScope,
@@ -270,7 +270,7 @@ export class Channels {
     throw new NotFoundError('There is no such message any more: the last 20 of a channel are kept.');
   }
 
-  /** A person's e-mail is there as soon as it is needed. */
+  /** Finds a channel of the owner. A person's e-mail channel is created on first use. */
   async #get(transaction: Store, caller: Caller, scope: ChannelScope, id: string): Promise<StoredChannel> {
     if (scope === 'own' && id === caller.userId)
       await upsertMailChannel(transaction, mailChannel(caller, this.#parts.clock.now()));

@@ -49,7 +49,7 @@ const tell = ({ context }: TestApp, { domainId }: Caller, key: string) =>
       context.notifier.tell(transaction, { domainId, reason: 'budget', key, facts: facts(key) }),
     );
 
-/** Runs what is due, with the look at what was held back. */
+/** Runs due jobs, and the job of held notifications. */
 async function work({ context: { jobs, notifying, outbox } }: TestApp) {
   await jobs.runDue(notifying.jobs);
   const sendHeld = notifying.jobs.find(({ definition }) => definition.name === 'notifications.send-held');
@@ -134,7 +134,7 @@ test('quiet hours and digests hold notifications back, and send them together, o
   await work(server);
   expect(receiver.received).toEqual([]);
   until('2026-12-01T21:00:00Z');
-  // At 22:00 quiet hours begin: what was due then has been settled before.
+  // Quiet hours begin at 22:00. Notifications due before were sent.
   await work(server);
   await tell(server, caller, 'second');
   await work(server);

@@ -29,7 +29,7 @@ export const Told = z.object({
 });
 export type Told = z.infer<typeof Told>;
 
-/** Content of a message: one notification, or those that were held back. */
+/** Content of a message: one notification, or several held ones. */
 export const Content = z.object({
   told: z.array(Told).min(1),
   /** Further ones that the message leaves out. */

@@ -32,7 +32,7 @@ export const tellJob = defineJob({
   concurrency: 2,
 });
 
-/** Every minute: sends what quiet hours and digests have held back until now. */
+/** Every minute: sends notifications whose quiet hours or digest have ended. */
 const sendHeldJob = defineJob({
   name: 'notifications.send-held',
   payload: z.object({}),

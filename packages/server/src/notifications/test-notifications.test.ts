@@ -23,7 +23,7 @@ const fails = { failure: failingSum };
 async function run(stage: TestRunStage, body = {}): Promise<string> {
   const { runId } = await stage.start(body);
   await stage.execute();
-  // What the end of the run has sent is due now.
+  // Jobs that the end of the run sent are due now.
   await stage.execute();
   stage.clock.travel(60_000);
   return runId;

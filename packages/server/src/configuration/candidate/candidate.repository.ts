@@ -42,7 +42,7 @@ export async function findCandidate(
     .executeTakeFirst();
 }
 
-/** What the tests of a run read; undefined for a run of what is live, and for one that has ended. */
+/** Files that the tests of a run read; undefined for a run of the live configuration, and for one that has ended. */
 export async function findSources(
   db: Store,
   domainId: string,

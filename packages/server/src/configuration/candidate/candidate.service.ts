@@ -87,7 +87,7 @@ export class Candidates {
     return findCandidate(this.#parts.db, domainId, runId);
   }
 
-  /** What the tests of a run read instead of what is live; nothing for a run of what is live. */
+  /** Files that the tests of a run read instead of the live ones; undefined for a run of the live configuration. */
   async listSources(domainId: string, runId: string): Promise<TestSource[] | undefined> {
     return findSources(this.#parts.db, domainId, runId);
   }

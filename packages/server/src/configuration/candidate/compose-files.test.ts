@@ -30,7 +30,7 @@ test('a candidate is the live files with every change in its place, and nothing 
         const hasContent = action === 'remote' || action === 'merge';
         return { ...filePlaceOf(path), action, ...(hasContent && { content }) };
       });
-    // What an import writes, file by file and with the contents themselves.
+    // The files that an import writes, compared by content.
     const wanted = new Map<string, string>();
     for (const path of paths) {
       const change = changes.find((one) => filePathOf(one) === path);

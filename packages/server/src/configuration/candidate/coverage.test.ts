@@ -151,7 +151,7 @@ test('what the tests of a service did not read was not tested with it', async ()
   await pass({ kind: 'edit', serviceId: SERVICE, files: [file(text(7), text(1))] });
   const ids = await configuration.candidates.listCoveringRunIds(caller.domainId);
   const candidates = await Promise.all(ids.map((id) => configuration.candidates.find(caller, id)));
-  // As if the candidate had changed the other service, too, which is live by now.
+  // Treats the other service, which is live by now, as changed by the candidate.
   const store = (untested: string | null) =>
     Promise.all(
       candidates.map((candidate) => {

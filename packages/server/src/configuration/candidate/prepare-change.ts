@@ -19,7 +19,7 @@ interface Preparing {
   versions: Versions;
 }
 
-/** Each kind of change is prepared by what makes it live, so that what is tested is what would be submitted. */
+/** Each kind of change is prepared by the code that makes it live, so that tests see the files that a submit would write. */
 export function createChangePreparer(parts: Preparing): ChangePreparer {
   const { serviceSubmissions, imports, edits, versions } = parts;
   return (caller, change, signal) => {

@@ -15,7 +15,7 @@ type Parts = Pick<ConfigurationParts, 'db' | 'clock' | 'audit' | 'services'>;
 /** Name of the log entry. */
 const ACTION = 'configuration.protect';
 
-/** What a domain demands before the configuration of one of its services is changed. */
+/** Demands of a domain before the configuration of one of its services is changed. */
 export class Protections {
   readonly #parts: Parts;
 

@@ -13,8 +13,8 @@ import type { FileChange } from '../import/service-change.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
 /**
- * What turns the live files into those of a body, which is JSON text: changed and new ones are written, missing ones
- * removed.
+ * Changes that turn the live files into the files of a body, which is JSON text: changed and new ones are written, missing
+ * ones removed.
  */
 export function changesTo(text: string, metadata: ExportedMetadata): FileChange[] {
   const live = checksumsOf(metadata);

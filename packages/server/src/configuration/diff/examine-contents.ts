@@ -24,7 +24,7 @@ export interface Differences {
   bases: ReadonlyMap<string, string>;
   /** Last exchanged, and at their places on neither side any longer. */
   gone: readonly ExaminedSide[];
-  /** Places of what was last exchanged: nothing has moved to them since. */
+  /** Places of the last exchange: no file has moved to them since. */
   former: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ export interface Examined {
   files: Record<string, FileExamination>;
 }
 
-/** What names and checksums do not show. Files without contents have no result. */
+/** Results that need contents. Files without contents have none. */
 export function examineContents(differences: Differences): Examined {
   const { serviceId, changed, deleted, added, bases } = differences;
   const movedByBoth = findMovedByBoth(differences);
@@ -84,7 +84,7 @@ interface MovedByBoth {
   origin: string;
 }
 
-/** What each side has moved to a place of its own since both had it, as `git merge` finds it: rename/rename. */
+/** Files that each side has moved to a place of its own since both had them: rename/rename of `git merge`. */
 function findMovedByBoth({ deleted, added, gone, former }: Differences): MovedByBoth[] {
   if (gone.length === 0) return [];
   const isNew = ({ path }: ExaminedSide) => !former.has(path);

@@ -183,7 +183,7 @@ function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths }: Rem
   };
 }
 
-/** What may be one file at two places comes before what is only new or deleted. */
+/** Files that may have moved come before new and deleted ones. */
 function inOrder({ changed, deleted, added }: Differing): Reading[] {
   const alike = filesToCompare(deleted, added);
   const isAlike = new Set<ExaminedSide>([...alike.deleted, ...alike.added]);
@@ -197,7 +197,7 @@ function inOrder({ changed, deleted, added }: Differing): Reading[] {
   return [...changed, ...(first ?? []), ...(last ?? [])];
 }
 
-/** What was last exchanged and is at its place on neither side; nothing where no file can have become it. */
+/** Exchanged files that are at their place on neither side; none if no file can have become them. */
 function goneOf(
   exchanged: Record<string, string>,
   { deleted, added, live }: Differing,

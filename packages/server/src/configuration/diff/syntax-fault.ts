@@ -4,7 +4,7 @@ import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/f
 import { stripTypes } from '@atrium/host/strip-types';
 import { parse } from 'acorn';
 
-/** Where a configuration file cannot be parsed: metadata as plain values, a source as a JavaScript module, without its types. */
+/** Finds the place at which parsing fails: metadata is parsed as plain values, a source as a JavaScript module without its types. */
 export function findSyntaxFault(name: string, content: string): SyntaxFault | undefined {
   try {
     if (isMetaFile(name)) {

@@ -33,7 +33,7 @@ export class Edits {
     this.#parts = parts;
   }
 
-  /** Throws ConflictError with what is live now, if others have changed one of the files or `ifMatch` names another version. */
+  /** Throws ConflictError with the live state if others have changed one of the files or `ifMatch` names another version. */
   submit(caller: Caller, serviceId: string, edit: Edit, signal: AbortSignal): Promise<Submitted> {
     const { operations, serviceChanges } = this.#parts;
     const options = { id: undefined, signal, outcomeOf: outcomeOfChange };

@@ -8,11 +8,11 @@ import type { RenameCandidate } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
 import { readSources } from '../live-configuration.ts';
 
-/** Files of one side of a version that are compared with those of the other, and their characters. */
+/** Limits of each side of a version that is compared: files, and their characters. */
 const MAX_COMPARED = 50;
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** What is read is little enough to compare each with each, however many files there are. */
+/** The texts that are read are few enough to compare each with each, however many files there are. */
 export const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
 
 /** Files that a version deleted, or added. */

@@ -22,7 +22,7 @@ interface Parts extends ConfigurationParts {
   people: People;
 }
 
-/** Which version a file went with, and where it went. */
+/** Finds the version that deleted a file, and the file's new place. */
 export class FileDeletions {
   readonly #parts: Parts;
 

@@ -168,7 +168,7 @@ test('of many files that moved at once each is found, and where not all are comp
       isMoveKnown: true,
     });
   }
-  // Its new name comes after those that are read.
+  // Its new name comes after the names that are read.
   const other = (await askGone('functions/a/other.js')).json();
   expect(other).toMatchObject({ movedTo: null, isMoveKnown: false });
   expect(await read('functions/b/renamed.js')).toMatchObject({ versions: [{}], isWhole: false });

@@ -80,8 +80,8 @@ export async function failChange(parts: Parts, backup: OpenBackup, failure: Chan
 }
 
 /**
- * In a transaction: the pull was submitted, and is the base of the next merge with its branch. What was left out, or
- * could not be read, was not exchanged.
+ * In a transaction: the pull was submitted, and is the base of the next merge with its branch. Files that were left out, or
+ * could not be read, were not exchanged.
  */
 export async function recordExchange(
   { clock, random }: Pick<Parts, 'clock' | 'random'>,

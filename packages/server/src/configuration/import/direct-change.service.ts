@@ -126,7 +126,7 @@ export class DirectChanges {
 
 const ACTIONS = { NEW: 'remote', CHANGED: 'remote', DELETED: 'delete' } as const;
 
-/** The same id for the same version, so that whoever notes it first is the only one. */
+/** The same id for the same version, so that it is noted once. */
 function idOf(names: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(names)).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

@@ -222,7 +222,7 @@ export class Imports {
     return serviceChanges.submit(caller, change, attempt, onWrite);
   }
 
-  /** What an item has on both sides, but for what does not count, was not exchanged where it stays as it is. */
+  /** Leaves out metadata that stays unchanged, and differs from the pull in nothing that counts. */
   async #withHidden(caller: Caller, change: ComparedChange, signal: AbortSignal): Promise<ServiceChange> {
     const { pull, serviceId, baseVersion: version, base: local, changes } = change;
     if (pull === undefined) return change;

@@ -17,7 +17,7 @@ const MADE_REMARK = ' (noted later: the process that asked for it was interrupte
 const NOT_MADE_REASON = 'The import was interrupted before the service took it. Nothing was changed.';
 
 interface SettleOptions {
-  /** How long a service is waited for, where that is less than usual. */
+  /** Shorter timeout of calls to a service. */
   timeoutMs?: number;
   /** Another process has taken over, so the import is withdrawn. */
   isTakenOver?: boolean;

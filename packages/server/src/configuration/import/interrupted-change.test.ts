@@ -131,7 +131,7 @@ const countOpen = async (): Promise<number> => {
 
 const waiting = () => countWaitingForLocks(world.server.context.db);
 
-/** What the minute's job does, `laterMs` from now. */
+/** Runs the minute's job, `laterMs` from now. */
 async function settle(laterMs: number): Promise<void> {
   const { context } = world.server;
   const now = () => new Date(context.clock.now().getTime() + laterMs);
@@ -173,7 +173,7 @@ test('killed after the service made the version: it is logged, backed up and exc
   const source = { uuid, serviceId: SERVICE, fileName: 'cut-a.js', folderName: 'functions' };
   const { base: exchanged } = await server.call(readRemoteFile, { body: source }, { as: caller });
   expect(exchanged?.content).toBe('made a\n');
-  // What was left out is known of the dead process too.
+  // Files that a killed process left out are known, too.
   const leftOut = await server.request(
     readBaseFile,
     { body: { ...source, fileName: 'greet.js' } },

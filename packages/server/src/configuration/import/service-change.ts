@@ -26,7 +26,7 @@ export interface ChangeBase {
 export interface ServiceChange {
   serviceId: string;
   baseVersion: number;
-  /** What `baseVersion` has: checksums by filePath, where it was read whole. */
+  /** Checksums of `baseVersion` by filePath, if all of it was read. */
   base?: ReadonlyMap<string, string>;
   changes: readonly FileChange[];
   /** All files become those of this version. The service has them, so that no content is sent and their size does not matter. */

@@ -7,7 +7,7 @@ import type { ConfigurationParts } from '../configuration-parts.ts';
 import { failureOf, isUncertain } from './change-failure.ts';
 import type { Submitted } from './service-change.ts';
 
-/** Changes one service; what fails there is thrown. */
+/** Changes one service. Throws its failures. */
 export async function changeService(
   { services }: Pick<ConfigurationParts, 'services'>,
   serviceId: string,
@@ -24,8 +24,8 @@ export async function changeService(
 }
 
 /**
- * Changes one service of several, and returns what came of it. What fails there does not stop the others, and after an
- * abort each that is left has that as its outcome: what was done before it is told all the same.
+ * Changes one service of several, and returns its outcome. A failure does not stop the others. An abort is
+ * the outcome of the services that are left; changes made before it are reported.
  */
 export async function outcomeOfService(
   parts: Pick<ConfigurationParts, 'services' | 'log'>,

@@ -6,7 +6,7 @@ export interface MergeRequest {
   base: string | null;
   local: string;
   remote: string;
-  /** Whose side a conflict takes. */
+  /** Side that wins conflicts. */
   favoured: FavouredSide;
 }
 

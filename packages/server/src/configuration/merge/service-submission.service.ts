@@ -256,7 +256,7 @@ function chooseFiles(
   return chosen;
 }
 
-/** Where local and remote have the file: the side without one at `path` has it where it was `movedFrom`. */
+/** Places of the file on both sides: the side without one at `path` has it at `movedFrom`. */
 function placesOf(
   path: string,
   movedFrom: string | undefined,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Nothing of what an attack wanted has happened. */
+/** Expects that an attack had no effect. */
 async function expectHarmless(): Promise<void> {
   expect(existsSync(MARKER)).toBe(false);
   // A good pull before may still be reading its history.
@@ -82,7 +82,7 @@ describe('addresses that git would run, read or be led by', () => {
     'https://0.0.0.0/x.git',
     'https://localhost/x.git',
   ])('private: %s', async (gitUrl) => {
-    // As in the product, where private addresses are not allowed.
+    // The product's default: private addresses are not allowed.
     await using closed = await startConfigurationWorldOnce();
     const body = { ...closed.gitRequest('x'), gitUrl };
     const refused = await closed.server.request(pull, { body }, { as: closed.caller });

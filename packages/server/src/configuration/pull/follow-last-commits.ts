@@ -9,7 +9,7 @@ export function followIndexes(stored: Buffer | null): Next<number> {
   return () => indexes.next().value ?? undefined;
 }
 
-/** The same with what is told of the commits beside a file. */
+/** Last commit of each file, with its time. */
 export function followLastCommits(
   stored: Buffer | null,
 ): Next<Pick<StoredCommit, 'commitSha' | 'lastModified'>> {

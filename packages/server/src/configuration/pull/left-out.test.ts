@@ -124,7 +124,7 @@ test('bodies keep the live files for it, and a pull imported as bodies counts as
   expect(await world.liveContent('left/other.js')).toBe('// remote other\n');
   expect(await world.liveContent('left/binary.js')).toBe('// live binary\n');
   const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
-  // What could not be examined was not exchanged either.
+  // A file that could not be examined was not exchanged either.
   expect(bases.services[SERVICE]).toEqual({
     exchange: expect.any(String) as string,
     changed: {},

@@ -60,8 +60,8 @@ const SUBMODULE = '160000';
 const MAX_EXAMPLE_LENGTH = 200;
 
 /**
- * Sorts a tree into services, and lists what takes no part, and why. `outside` is what is next to the part that was
- * read.
+ * Sorts a tree into services, and lists files that take no part, with reasons. `outside` lists entries next to the part that
+ * was read.
  */
 export function buildManifest(
   entries: readonly TreeEntry[],

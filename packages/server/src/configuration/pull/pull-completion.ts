@@ -40,21 +40,21 @@ const TOUCH_MS = 5_000;
 type UnreadableReason = UnreadableFiles[string][string];
 
 /**
- * What is still to be done for a pull. Its lists of files are read from the database when they are needed: a pull
- * that waits must not hold them.
+ * Remaining work of a pull. Its lists of files are read from the database when they are needed: a pull that waits must
+ * not hold them.
  */
 export interface PullToComplete {
   id: string;
   domainId: string;
   commit: RemoteCommit;
-  /** Of the files whose contents a pull must hold, those that the live configuration does not have. */
+  /** Files whose contents a pull must hold, and that the live configuration does not have. */
   checksums: CompressedPieces;
   lastCommitsState: PullRecord['lastCommitsState'];
 }
 
 /**
- * What follows once the manifest has been answered, while the credentials are still in memory: contents of the
- * files that differ, and the last commit of each file. Never throws.
+ * Fetches contents of differing files and the last commit of each file, after the response with the manifest and while the
+ * credentials are still in memory. Never throws.
  */
 export async function completePull(
   parts: Parts,
@@ -71,7 +71,7 @@ export async function completePull(
     const missing = remote.goOnLater(work.signal).then(() => findMissing(db, clock, pull));
     // Waited for only after other calls, or not at all where those fail: both say so themselves.
     missing.catch(() => undefined);
-    // What is fetched for the contents comes first: they are waited for.
+    // Contents are fetched first, because people wait for them.
     await Promise.all([
       completeContents(parts, pull, { remote, missing }, work),
       completeLastCommits(parts, pull, { remote, missing }, work),
@@ -94,7 +94,7 @@ async function completeContents(
   work: Work,
 ): Promise<void> {
   try {
-    // Those of another pull at the same time are not seen: there are few, and the next pull sees them.
+    // Bytes of a concurrent pull are not counted: there are few, and the next pull counts them.
     let usedBytes = await countPulledBytes(db, pull.domainId);
     const refused = new Map<string, UnreadableReason>();
     for await (const slice of remote.readContents(pull.commit, piecesOf<string[]>(await missing), work)) {
@@ -112,7 +112,7 @@ async function completeContents(
     const unreadable = refused.size === 0 ? {} : namesOf(refused, await readManifest(db, clock, pull));
     await updateContents(db, pull.id, { state: 'COMPLETE', error: null, unreadable });
   } catch (error) {
-    // How it ended is what ended it, whatever git made of that.
+    // The reason of the abort is the cause, whichever error git made of it.
     const cause: unknown = work.signal.aborted ? work.signal.reason : error;
     const message = cause instanceof AppError ? cause.message : 'Reading the contents failed unexpectedly.';
     if (!(cause instanceof AppError)) log.error({ err: cause }, 'reading contents of a pull failed');
@@ -155,7 +155,7 @@ async function readManifest(
   return stored.manifest;
 }
 
-/** The contents that the domain has not read yet, of those that a pull must hold. The others are kept from now on. */
+/** Contents that a pull must hold and the domain has not read yet. The others are kept from now on. */
 async function findMissing(
   db: Kysely<Database>,
   clock: Clock,

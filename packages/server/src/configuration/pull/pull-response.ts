@@ -9,7 +9,7 @@ import type { RemoteFile } from './manifest.ts';
 import type { StoredPull } from './pull.repository.ts';
 import { readParts, readServices } from './stored-manifest.ts';
 
-/** What a pull answers. A hundred thousand files are read and written some at a time, so its folders come last. */
+/** Response of a pull. A hundred thousand files are read and written in slices, so its folders come last. */
 export interface PullResponse {
   /** All of it, with services that have no folders yet. */
   head: Pull;

@@ -92,7 +92,7 @@ export async function findStoredPull(
     .executeTakeFirst();
 }
 
-/** How far its contents are: for whoever waits for them, and asks again and again. */
+/** State of a pull's contents, for clients that poll. */
 export async function findContentsState(
   db: Store,
   domainId: string,

@@ -174,7 +174,7 @@ export class Pulls {
     await Promise.all(this.#completing);
   }
 
-  /** Contents and last commits, once the answer has been written: whoever waits for it comes first. */
+  /** Contents and last commits, read after the response: the person who waits for it comes first. */
   #goOn(
     pull: Omit<PullToComplete, 'checksums'>,
     {

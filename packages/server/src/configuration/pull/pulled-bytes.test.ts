@@ -46,14 +46,14 @@ test('contents of pulls end at the limit of the domain, which says so, and go on
   expect(await pulled()).toMatchObject({ contents: 'COMPLETE' });
   expect(await used()).toBe(50_000 + (await listBytes()));
   await limits.update(caller, caller.domainId, { name: 'pulledBytes', limit: 90_000 });
-  // What is here already is not read again.
+  // Known contents are not read again.
   expect(await pulled()).toMatchObject({ contents: 'COMPLETE' });
   await write('b');
   expect(await pulled()).toMatchObject({
     contents: 'FAILED',
     contentsError: expect.stringContaining('The limit of this domain is reached. Contents of pulled files:'),
   });
-  // What was pulled is there, without the contents.
+  // The pull is kept, without the contents.
   expect(await used()).toBe(50_000 + (await listBytes()));
   await limits.update(caller, caller.domainId, { name: 'pulledBytes', limit: 50_000 });
   const stored = await listBytes();

@@ -4,7 +4,7 @@ import type { Store } from '../../database/schema.ts';
 /** Rows of one response: a hundred thousand at once take tens of megabytes. */
 const CHECKSUMS_AT_ONCE = 10_000;
 
-/** Which of the contents the domain has not read yet. */
+/** Contents that the domain has not read yet. */
 export async function listMissingContents(
   db: Store,
   domainId: string,
@@ -26,7 +26,7 @@ export async function listMissingContents(
   return missing;
 }
 
-/** What the contents and the lists of a domain's pulls take, which their sizes tell without reading them. */
+/** Bytes of the contents and the lists of a domain's pulls, summed up from stored sizes. */
 export async function countPulledBytes(db: Store, domainId: string): Promise<number> {
   const contents = await db
     .selectFrom('remoteContents')
@@ -87,7 +87,7 @@ export async function updateContentsUsed(
   `.execute(db);
 }
 
-/** Contents by checksum; those that are not here are left out. */
+/** Contents by checksum; unknown ones are omitted. */
 export async function listContents(
   db: Store,
   domainId: string,
@@ -108,7 +108,7 @@ export async function listContents(
 const DELETED_AT_ONCE = 1_000;
 
 interface UnusedContent {
-  /** As the database writes it: in JavaScript it would lose its microseconds. */
+  /** Text of the database: a JavaScript date would lose the microseconds. */
   usedOn: string;
   domainId: string;
   checksum: string;
@@ -129,7 +129,7 @@ export async function deleteUnusedContents(
   } while (last !== undefined);
 }
 
-/** Goes on after a content, so that those that stay are looked at once. Returns what it has deleted, in order. */
+/** Continues after a content, so that kept ones are examined once. Returns the deleted ones, in order. */
 async function deleteNextUnused(
   db: Store,
   usedBefore: Date,

@@ -67,7 +67,7 @@ export class RemoteFiles {
     };
   }
 
-  /** Those that can be read; throws when the pull does not have one of them. */
+  /** Readable files. Throws if the pull does not have one of the paths. */
   async readSeveral(
     caller: Caller,
     { uuid, serviceId, filePaths }: EndpointInput<typeof readRemoteFiles>['body'],
@@ -85,7 +85,7 @@ export class RemoteFiles {
     return [...found].map(([filePath, content]) => ({ filePath, content }));
   }
 
-  /** Contents by filePath of those that can be read. */
+  /** Contents of readable files, by filePath. */
   async readFound(
     caller: Caller,
     pull: PullWithFiles,
@@ -241,7 +241,7 @@ export class RemoteFiles {
     return { ...pull, ...complete };
   }
 
-  /** What can be read, waiting for it where it is still on its way, and the paths of what cannot. */
+  /** Readable contents, waiting for contents that are still being fetched, and the paths of unreadable ones. */
   async #readMost(
     caller: Caller,
     pull: PullWithFiles,

@@ -189,7 +189,7 @@ test('a host name that comes to mean a private address is not followed there', a
   let hasMoved = false;
   const strict = createAddressGuard({ allowPrivate: false, resolveHost: async () => ['127.0.0.1'] });
   await using world = await startConfigurationWorld({
-    // As if the git server were public, until the name resolves to something else.
+    // Treats the git server as public, until the name resolves to another address.
     guard: {
       check: async (host, port) =>
         hasMoved ? strict.check(host, port) : { address: '127.0.0.1', isPublic: false },

@@ -60,7 +60,7 @@ test('a source that gets types in git is renamed, keeps its history, and goes ba
       examples: ['both.js', 'both.ts'].map((name) => inGit(`functions/typed/${name}`)),
     },
   ]);
-  // What is left out is no deletion.
+  // A file that is left out is not deleted.
   const own = services.find(({ serviceId }) => serviceId === SERVICE);
   expect(own?.ignoredPaths).toContain('functions/typed/both.js');
   const version = await world.liveVersion();

@@ -61,7 +61,7 @@ describe('what a push would do', () => {
 });
 
 describe('names that the repository spells in another Unicode form', () => {
-  // As macOS writes them; the live configuration has one character for `é`.
+  // Spelling of macOS; the live configuration has one character for `é`.
   const respelled = tree({ 's/cafe\u0301/the\u0301.js': '1', 's/cafe\u0301/gone\u0301.js': '2' });
   const base = { 'caf\u00e9/th\u00e9.js': '1', 'caf\u00e9/gon\u00e9.js': '2' };
 

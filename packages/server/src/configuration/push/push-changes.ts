@@ -35,8 +35,8 @@ export function readRemoteFolder(
 }
 
 /**
- * Blob ids, by filePath, of metadata that the remote has changed since the last exchange, and that is another one live. What
- * only looks changed, because the sides differ in nothing that counts, stays as it is on both.
+ * Blob ids, by filePath, of metadata that the remote has changed since the last exchange, and that differs from the live one.
+ * Metadata without a difference that counts stays unchanged on both sides.
  */
 export function findMovedMetadata(
   { files }: RemoteFolder,

@@ -33,7 +33,7 @@ async function* readBlobs(
   }
 }
 
-/** Which of the remote's files no pull can take, and why, by filePath. */
+/** Files of the remote that no pull can take, with reasons, by filePath. */
 async function findUnreadableFiles(
   remote: RemoteRepository,
   tree: RemoteTree,
@@ -144,7 +144,7 @@ export async function findContribution(
   return { service, version: metadata.version, checksums, files, isBehind };
 }
 
-/** Contents by filePath of what a pull could take. */
+/** Contents of files that a pull could take, by filePath. */
 async function readRemote(
   remote: RemoteRepository,
   tree: RemoteTree,

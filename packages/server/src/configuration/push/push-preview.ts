@@ -11,7 +11,7 @@ import { countLines, type TextPair } from './count-lines.ts';
 import type { ChangedFile, Contribution } from './push-contribution.ts';
 import type { Target } from './push-target.ts';
 
-/** What the contributions would change, with the lines of each file as far as they can be counted. */
+/** Changes of the contributions, with the lines of each file as far as they can be counted. */
 export async function previewContributions(
   remote: RemoteRepository,
   { tree }: Target,

@@ -24,7 +24,7 @@ export interface Target {
   exchanges: readonly Exchange[];
 }
 
-/** Whose configuration goes where. */
+/** Domain, services and branch of a push. */
 export interface PushPlace {
   domainId: string;
   gitUrl: string;

@@ -210,8 +210,8 @@ export class Pushing {
 }
 
 /**
- * Whether a push has nothing to do for a service that others went on from in the meantime. It stays exchanged where it was: a
- * new branch starts at the newest exchange, and what others did to another service there was never pulled.
+ * Whether a push changes nothing of a service that others have changed since. Its exchange stays: a new branch starts at the
+ * newest exchange, and changes of others to another service there were never pulled.
  */
 function isAsExchanged(
   { service, checksums, files }: Contribution,

@@ -143,7 +143,7 @@ describe('a new branch', () => {
     const [result] = await pushTo('branch', { branch: 'feature/mine', commitMessage: 'Mine' });
     expect(result?.status).toBe('OK');
     expect(await execGit(folder, 'rev-parse', 'feature/mine~1')).toBe(`${onMain?.commitSha}\n`);
-    // What a merge request shows.
+    // Files of a merge request.
     expect(await execGit(folder, 'diff', '--name-status', 'main...feature/mine')).toBe(
       `A\t${SERVICE}/functions/mine.js\n`,
     );
@@ -370,7 +370,7 @@ describe('a preview', () => {
       isParentExchanged: true,
     });
 
-    // What was confirmed is what was shown.
+    // Only the previewed files can be confirmed.
     const versions = { [SERVICE]: shown.services[0]?.version };
     await world.changeLive({ 'preview/late.js': '1;\n' });
     const [late] = await pushTo('preview', { versions });

@@ -48,7 +48,7 @@ async function submit(name: string, files: Record<string, Omit<ConfirmedFile, 'n
   return uuid;
 }
 
-/** Names and contents of what a push changes, the same as its preview says. */
+/** Names and contents of the files that a push changes; expects the same of its preview. */
 async function pushed(name: string, folder: string): Promise<Record<string, string>> {
   const body = world.gitRequest(name, { services: [SERVICE] });
   const preview = await world.server.call(previewPush, { body }, { as: world.caller });
@@ -88,7 +88,7 @@ test.each([
   expect(await pushed(name, folder)).toEqual({});
   expect(await listMine()).toMatchObject({ ahead: 0, behind: 0 });
 
-  // What counts is exchanged as ever: the change made here goes together with the one in git.
+  // Differences that count are exchanged: the change made here together with the one in git.
   await world.changeLive({ [meta]: metadata(before, 'mine') });
   const body = world.gitRequest(name, { services: [SERVICE] });
   const [refused] = (await world.server.call(push, { body }, { as: world.caller })).push;
@@ -201,7 +201,7 @@ test('whatever two people change, a round of pull, merge and push writes only wh
         for (const path of paths) {
           const { live, git } = before.get(path) as { live: Fields; git: Fields };
           const [after, mine] = [await inRepository(path), here.get(path) ?? new Set()];
-          // What both changed is each side's own.
+          // Values that both sides changed stay each side's own.
           const allowed = mine.has('acl') ? [git.acl, live.acl] : [git.acl];
           expect(allowed, `${path}: an access list that no one wrote`).toContain(after.acl);
           expect(after.tag).toBe(mine.has('tag') ? live.tag : git.tag);

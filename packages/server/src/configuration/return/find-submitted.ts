@@ -8,8 +8,8 @@ import { findLastReturn } from './return.repository.ts';
 import { submittedServices } from './submitted-services.ts';
 
 /**
- * What the caller submitted under a key since its last run: it is returned together. Throws ConflictError if that is not
- * possible, because someone else has changed one of the services.
+ * Services that the caller submitted under a key since its last run: they are returned together. Throws ConflictError if
+ * someone else has changed one of them.
  */
 export async function findSubmitted(
   { db, services }: Pick<ConfigurationParts, 'db' | 'services'>,

@@ -107,7 +107,7 @@ export class Returning {
     throw new UnavailableError('The services keep changing while a submit is rolled back. Try again.');
   }
 
-  /** What is live in each service: what was submitted, what this return has made, or what someone else has. */
+  /** State of each service: as submitted, as this return left it, or changed by someone else. */
   async #readState(caller: Caller, { domainId, runId, services }: StoredReturn): Promise<Standing[]> {
     const client = this.#parts.services.getClient(caller);
     const own = await listBackupsOfKey(this.#parts.db, domainId, runId);
@@ -124,7 +124,7 @@ export class Returning {
     );
   }
 
-  /** One step: back to the version before, or forward to what was submitted. A refusal for good is an outcome. */
+  /** One step: back to the version before, or forward to the submitted one. A permanent refusal is an outcome. */
   async #move(
     caller: Caller,
     { runId, domainId, id, attempt }: StoredReturn,
@@ -183,7 +183,7 @@ export class Returning {
           ? ({ state: 'RETURNED', services, outcome: 'Returned, because a test failed.' } as const)
           : ({ state: 'REFUSED', services, reason } as const);
       if (!(await updateReturn(transaction, wanted, outcome))) return;
-      // As if it had never been submitted: a new pull shows the same differences again.
+      // A new pull shows the same differences again.
       for (const { serviceId, before, submitted } of reason === null ? services : [])
         await deletePulledExchanges(transaction, { domainId, serviceId, from: before + 1, to: submitted });
       const named = services.map(({ serviceId, before }) => `${serviceId} to version ${before}`).join(', ');
@@ -218,7 +218,7 @@ function causeOf(changed: readonly Standing[]): string {
   return `Someone changed ${names} ${isPast ? 'without going through the platform' : 'after the submit'}.`;
 }
 
-/** Where not all services could be returned, and so none should have been: `left` did not go forward again. */
+/** Versions that are live after a refused return. `left` lists services that did not go forward again. */
 function whatIsLive(
   standing: readonly Standing[],
   left: readonly Standing[],

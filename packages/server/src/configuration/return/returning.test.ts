@@ -228,7 +228,7 @@ test('what a service refuses for good ends it: what went back goes forward again
   } as ServiceChanges;
   await returnBy(runId, caller, serviceChanges);
   expect(services[2]).toBe(services[0]);
-  // One is back and the other not yet: whoever looks is told.
+  // One is back and the other not yet: the response says so.
   expect(midway).toMatchObject({
     state: 'RETURNING',
     services: [

@@ -269,7 +269,7 @@ export type UndoRecord = Pick<BackupRecord, 'serviceId' | 'version' | 'importedV
   undoneVersion: number;
 };
 
-/** Restores that undid what had been imported under a key, whoever made them. */
+/** Restores, by any person, that undid imports under a key. */
 export function listUndosOfKey(db: Store, domainId: string, backupKey: string): Promise<UndoRecord[]> {
   return db
     .selectFrom('backups as undo')

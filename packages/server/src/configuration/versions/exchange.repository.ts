@@ -4,7 +4,7 @@ import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
 import { hasImportOf, type LeftOutFile } from './backup.repository.ts';
 
-/** What a service last exchanged with a branch of a remote, without its files, which may be many. */
+/** Last exchange of a service with a branch of a remote, without its files, which may be many. */
 export interface ExchangeRecord {
   id: string;
   domainId: string;
@@ -36,7 +36,7 @@ export interface ExchangeOrigin {
   backupKey?: string | undefined;
 }
 
-/** A submit of more steps keeps only what was before its first ones, and what its last one made. */
+/** A submit of more steps keeps only the exchanges before its first ones, and that of its last one. */
 const MAX_KEPT_STEPS = 20;
 
 /**
@@ -119,14 +119,14 @@ async function countSteps(db: Store, exchange: Exchange, backupKey: string | und
 }
 
 /**
- * In a transaction: undoes the exchanges of the pulls that created versions. What they replaced counts again, or nothing if
- * they were the first.
+ * In a transaction: undoes the exchanges of the pulls that created versions. The exchanges that they replaced count again, or
+ * none if they were the first.
  */
 export async function deletePulledExchanges(
   db: Store,
   { domainId, serviceId, from, to }: { domainId: string; serviceId: string; from: number; to: number },
 ): Promise<void> {
-  // One step after the other: what a step replaced counts only when the step is gone.
+  // One step after the other: the exchange that a step replaced counts only once the step is deleted.
   let deleted = 1n;
   while (deleted > 0n) {
     const { numDeletedRows } = await db
@@ -171,7 +171,7 @@ export async function findExchange(db: Store, place: ExchangePlace): Promise<Exc
   return row && toExchange(row);
 }
 
-/** That base without its files, which may be many. */
+/** Id of the base, without reading its files, which may be many. */
 export async function findExchangeId(db: Store, place: ExchangePlace): Promise<string | undefined> {
   return (await lastExchange(db, place).select('id').executeTakeFirst())?.id;
 }

@@ -108,7 +108,7 @@ export class ConnectionHooks {
     };
   }
 
-  /** Sets how pushes are handled and reported, and what a change made here does. An undefined value stays as it is. */
+  /** Sets the handling and reports of pushes, and the handling of changes made here. Undefined values stay unchanged. */
   async update(caller: Caller, connectionId: string, given: Choice): Promise<Automation> {
     const { db, connections } = this.#parts;
     const { domainId } = caller;

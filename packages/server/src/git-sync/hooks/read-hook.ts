@@ -26,7 +26,7 @@ const MAX_NAME = 100;
 
 /** No name that git has contains NUL, and no database stores it. */
 const Name = z.string().regex(/^[^\0]*$/);
-/** Only what is needed of the payloads: hosts add fields. */
+/** Only the used fields of the payloads: hosts add others. */
 const RefPush = z.object({
   ref: Name,
   after: z.string().nullish(),

@@ -83,7 +83,7 @@ export class ConnectionNews {
     detail: string,
   ): Promise<void> {
     const { name } = await this.#parts.connections.describe(domainId, connectionId, transaction);
-    // The event as it is in this transaction: the pull may have been made with it.
+    // Read in this transaction, which may have made the pull.
     const { pullId = null, commitSha = null } = (await findEvent(transaction, { domainId, id })) ?? {};
     const isPrepared = reason === 'push-prepared';
     await this.#parts.notifier.tell(transaction, {

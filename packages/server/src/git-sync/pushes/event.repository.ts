@@ -128,7 +128,7 @@ export async function findSubmitRequest(db: Store, { domainId, id }: EventKey): 
   return row?.request ?? null;
 }
 
-/** The push whose tests a run is. */
+/** Finds the push that a run tests. */
 export function findEventOfRun(
   db: Store,
   { domainId, runId }: { domainId: string; runId: string },

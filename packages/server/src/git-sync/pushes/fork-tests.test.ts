@@ -94,7 +94,7 @@ async function start(event: ConnectionEvent, { as = world.caller, commitSha = ev
   return { status: response.statusCode, body: response.body };
 }
 
-/** Runs what is due until nothing is left, deliveries too. */
+/** Runs due jobs and deliveries until none is left. */
 async function runAll(): Promise<void> {
   const { jobs, outbox } = world.server.context;
   do await runConnectionJobs(world);

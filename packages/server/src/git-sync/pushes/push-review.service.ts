@@ -23,7 +23,7 @@ type Pull = Awaited<ReturnType<Configuration['pulls']['find']>>;
 /** A pull with all that can be decided without a person. */
 export interface PushReview {
   decisions: (ServiceDecision & { serviceName: string })[];
-  /** As they would be submitted; services in which nothing changes are left out. */
+  /** Submit of each service that changes. */
   services: ConfirmedService[];
   /** Names of services with files that only changed here. */
   changedHere: string[];
@@ -165,7 +165,7 @@ export class PushReviews {
     return { decision, confirmed, hasBase: base !== undefined, approvals: [...undone, ...approvals] };
   }
 
-  /** Files that git still has as they were when someone undid them here. */
+  /** Files that someone undid here, and that are unchanged in git since. */
   async #listUndone(
     caller: Caller,
     serviceId: string,

@@ -65,7 +65,7 @@ test('a push whose process is killed anywhere is wholly live after the next one,
     const { id = '' } = (await eventOf()) ?? {};
     await killAt(table, id);
     const key = { domainId: world.caller.domainId, id };
-    // What the queue does when a process is gone.
+    // The queue runs jobs of a killed process again.
     await expect
       .poll(
         async () => {

@@ -39,7 +39,7 @@ const inFolder = (files: Record<string, string>) =>
 const connect = (more: Record<string, string> = {}) =>
   connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: { ...BASE, ...more } });
 
-/** Commits, looks, and does what is due; returns what became of it. */
+/** Commits, looks, and runs due jobs. Returns the event of the commit. */
 async function pushTo(repository: ConnectedRepository, files: Record<string, string>, message = 'Change') {
   const commitSha = await commitFiles(repository.folder, inFolder(files), { message });
   await repository.refresh();

@@ -4,7 +4,7 @@ import { GIT_REPORT } from '../git-sync.job.ts';
 import { findHook } from '../hooks/hook.repository.ts';
 import type { StoredEvent } from '../pushes/event.repository.ts';
 
-/** Has the state of a push reported to its git host, as it is when the report is sent. */
+/** Queues a report to the git host of a push. It has the state of the push when it is sent. */
 export async function enqueueReport(
   transaction: Store,
   outbox: Pick<Outbox, 'enqueue'>,

@@ -43,7 +43,7 @@ async function connect(onPush: 'NOTHING' | 'TEST'): Promise<ConnectedRepository>
   return repository;
 }
 
-/** Runs what is due until nothing is left, deliveries too. */
+/** Runs due jobs and deliveries until none is left. */
 async function runAll(): Promise<void> {
   const { jobs, outbox } = world.server.context;
   do await runConnectionJobs(world);

@@ -26,7 +26,7 @@ interface Parts {
 const MAX_DESCRIPTION = 140;
 
 /**
- * Reports to git hosts: the status of a push's commit, and the one comment of a request. Renders the event as it is when the
+ * Reports to git hosts: the status of a push's commit, and the one comment of a request. Renders the event's state when the
  * report is sent, so that a late retry never replaces a newer state.
  */
 export function gitReportKind({ db, connections, hosts, publicUrl }: Parts): DeliveryKind {

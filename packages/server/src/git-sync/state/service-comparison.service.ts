@@ -28,7 +28,7 @@ export type ComparedConnection = Pick<DescribedConnection, 'domainId' | 'ownerId
 interface ComparedBranch {
   branch: string;
   commitSha: string;
-  /** When the branch was at the commit: an exchange after it is with a later one. */
+  /** Time at which the branch was at the commit; later exchanges are with later commits. */
   seenOn: Date;
   files: AllBranchFiles;
   sameMetadata: SameMetadata;
@@ -44,8 +44,8 @@ export class ServiceComparisons {
   }
 
   /**
-   * A service that does not respond keeps the state it had; then it is not the whole comparison. Services without files in the branch, and without an exchange, are
-   * left out where others have one: the repository is not theirs.
+   * A service that does not respond keeps its former state, and `isWhole` is false. Services without files in the branch and
+   * without an exchange are omitted if others have one: the repository is not for them.
    */
   async compareAll(
     connection: ComparedConnection,

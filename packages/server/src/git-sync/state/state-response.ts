@@ -11,7 +11,7 @@ export function toPrepared(event: StoredEvent | undefined): ConnectionState['pre
   return { pullId, detail: detail ?? '', createdOn: createdOn.toISOString() };
 }
 
-/** What could not be pushed, and the request that waits to be merged. */
+/** Refused changes, and the request that waits to be merged. */
 export function toOutgoing(
   hook: Pick<StoredHook, 'refusals' | 'request'> | undefined,
   names: ReadonlyMap<string, string>,
@@ -26,7 +26,7 @@ export function toOutgoing(
   };
 }
 
-/** A state as the wire has it. */
+/** State of a connection in responses. */
 export function toState(
   connectionId: string,
   stored: StoredState | undefined,

@@ -151,7 +151,7 @@ export class ConnectionStates {
     });
   }
 
-  /** Reads the branch, with the services of the domain compared as they are now. Failures are noted, not thrown. */
+  /** Reads the branch, and compares the current services of the domain. Failures are noted, not thrown. */
   async refresh({ domainId }: Pick<Caller, 'domainId'>, connectionId: string): Promise<ConnectionState> {
     const key = { domainId, connectionId };
     await this.look(key, AbortSignal.timeout(LOOK_TIMEOUT_MS));
@@ -190,7 +190,7 @@ export class ConnectionStates {
     }
   }
 
-  /** After a change of the live configuration: compares with the branches as they were last seen. */
+  /** After a change of the live configuration: compares with the last seen commits of the branches. */
   async compare(domainId: string): Promise<void> {
     const readLive = this.#comparisons.createLiveReader();
     for (const { connectionId, commitSha } of await listStates(this.#parts.db, domainId)) {
@@ -427,7 +427,7 @@ export class ConnectionStates {
     await events.publish(key.domainId, 'connection', { connectionId: key.connectionId });
   }
 
-  /** Compares the live configuration with the files of the branch as they were last seen. */
+  /** Compares the live configuration with the last seen files of the branch. */
   async #compareStored(
     key: ConnectionKey,
     readLive: ReadLive = this.#comparisons.createLiveReader(),

@@ -27,7 +27,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const FILE = 'functions/carts/total.js';
 
-/** A connection to a repository with what is live, exchanged once. */
+/** A connection to a repository with the live configuration, exchanged once. */
 async function connect(name: string): Promise<{ id: string; folder: string }> {
   const { server, remote, caller } = world;
   await world.changeLive({ [FILE]: `// ${name}\n` });
@@ -157,7 +157,7 @@ describe('the state of a connection', () => {
     await refresh(id);
     await refresh(id);
     const since = world.remote.requests.slice(before);
-    // Each asks for the list of branches: one request for what the host can do, one for the list.
+    // Each look lists the branches: one request for the host's capabilities, one for the list.
     expect(since.filter((request) => request.startsWith('POST')).length).toBeLessThanOrEqual(2);
   });
 

@@ -60,7 +60,7 @@ const count = async (repository: ConnectedRepository, range: string) =>
 const contentIn = async (repository: ConnectedRepository, branch: string, path = FUNCTION) =>
   `${await git(repository, 'show', `${branch}:${inGit(path)}`)}\n`;
 
-/** As the button at the git host does. */
+/** Merges a request like the button at the git host. */
 async function merge(repository: ConnectedRepository, branch: string, isSquash = false): Promise<void> {
   const tree = await git(repository, 'merge-tree', '--write-tree', 'main', branch);
   const parents = isSquash ? ['-p', 'main'] : ['-p', 'main', '-p', branch];

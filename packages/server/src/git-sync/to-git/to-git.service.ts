@@ -47,7 +47,7 @@ const TESTING_MS = 5_000;
 const CHOOSE_AGAIN =
   'The connection was changed since it was chosen what a change made here does. Choose it again.';
 
-/** Pushes changes that are made here to the branches of connections. What is to be done follows from the last exchange. */
+/** Pushes changes that are made here to the branches of connections. The last exchange decides which versions are missing there. */
 export class ToGit {
   readonly #parts: Parts;
 
@@ -55,14 +55,14 @@ export class ToGit {
     this.#parts = parts;
   }
 
-  /** In the transaction that changes what is live. */
+  /** In the transaction that changes the live configuration. */
   async noteChange(transaction: Store, domainId: string): Promise<void> {
     const { jobs } = this.#parts;
     for (const key of await listSendingConnections(transaction, domainId))
       await sendSendChanges(jobs, key, { transaction });
   }
 
-  /** In the transaction that notes a look: what failed because the host was away is tried again. */
+  /** In the transaction that notes a look: retries pushes that failed because the host was away. */
   async noteSeen(transaction: Store, key: ConnectionKey): Promise<void> {
     const hook = await findHook(transaction, key);
     if (hook !== undefined && hook.toGit !== 'NEVER')

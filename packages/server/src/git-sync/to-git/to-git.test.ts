@@ -69,7 +69,7 @@ async function change(
   await client.call(SERVICE, importConfiguration, { body });
 }
 
-/** What the timetable or a webhook starts. */
+/** Look of the timetable or of a webhook. */
 async function look(repository: ConnectedRepository): Promise<void> {
   await repository.refresh();
   await runConnectionJobs(world);
@@ -176,7 +176,7 @@ test('changes of git to other files stay, and the version goes on top of them', 
   for (const path of [OTHER, added]) expect(await contentIn(repository, path)).toBe(adding("'git'"));
   await expect(contentIn(repository, removed)).rejects.toThrow(/does not exist/);
   expect(await world.liveContent(OTHER)).toBe(adding(0));
-  // What git changed waits to be pulled.
+  // Changes of git wait to be pulled.
   const behind = await stateOf(repository);
   expect(behind).toMatchObject({ refusals: [], service: { state: 'BEHIND', filesAhead: 0, filesBehind: 3 } });
   const { services } = await world.server.call(listConfiguredServices, {}, { as: world.caller });
@@ -252,7 +252,7 @@ test('nothing is pushed while something is being submitted, or for a place that 
   const name = repository.folder.split('/').at(-1)?.replace('.git', '') ?? '';
   const body = { name, gitUrl: world.remote.url(name), username: GIT_USERNAME, defaultBranch: 'release' };
   await world.server.call(updateConnection, { params: { id: repository.id }, body }, { as: world.caller });
-  // The new branch has exactly what is live: that is its base.
+  // The new branch equals the live configuration, which becomes its base.
   await look(repository);
   await change({ [FUNCTION]: adding(21) });
   await expect

@@ -57,7 +57,7 @@ async function fetchAndRead<Read>(
     const root = await findTreeRoot(place, work.signal);
     return await read({ branch, commitSha, folders: selection.folders, root });
   } catch (error) {
-    // Half a repository is useless, and what made it fail must not be left behind.
+    // Half a repository is useless, and the cause of the failure must not stay in the cache.
     if (wasFresh) context.cached.discard();
     if (wasFresh || !(error instanceof GitError) || error.failure !== 'DAMAGED') throw error;
   }

@@ -37,7 +37,7 @@ interface GitLimits extends ProcessLimits {
 }
 
 export interface GitRun extends GitLimits {
-  /** Never holds a credential. What comes from a user is passed after `--` or in `input`. */
+  /** Never holds a credential. Values of users are passed after `--` or in `input`. */
   args: readonly string[];
   folder: string;
   environment: Record<string, string>;

@@ -354,7 +354,7 @@ describe('a repository over smart http', () => {
       'a/b/d.js': second,
     });
     expect(sent.join('')).toContain('command=fetch');
-    // A host that is told of these has to gather what is below them.
+    // A host that gets these commits has to gather the objects below them.
     expect(sent.join('')).not.toMatch(/(?:shallow|deepen|have) /);
   });
 

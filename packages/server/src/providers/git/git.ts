@@ -50,7 +50,7 @@ export interface Git {
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
   /** Lists branches with their commits, without tags. Waits for a permit of the domain. */
   listHeads(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteHeads>;
-  /** Finds out what the credentials may do, without changing anything. */
+  /** Tests the rights of the credentials, without changing anything. */
   test(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<AccessTest>;
   /** Learns the key of a host, without signing anything. */
   readHostKey(domainId: string, connection: KeyConnection, signal: AbortSignal): Promise<HostKey>;

@@ -38,7 +38,7 @@ export interface KeyConnection extends Repository {
 
 export type GitConnection = PasswordConnection | KeyConnection;
 
-/** Identifies what is exchanged with a repository: its address in one spelling, and the folder. */
+/** Identifies exchanges with a repository: its address in one spelling, and the folder. */
 export function placeOf({ gitUrl, folder, isSsh }: Repository & { isSsh: boolean }): string {
   const { url } = isSsh ? readSshAddress(gitUrl) : readGitAddress(gitUrl);
   // No address that was typed has a fragment.

@@ -180,7 +180,7 @@ describe('addresses', () => {
     const outside = new URL(server.origin).port;
     const real = createAddressGuard({ allowPrivate: false, resolveHost: async () => [] });
     const git = makeGit({
-      // As if this one server were on the public side.
+      // Treats this one server as public.
       guard: {
         check: async (host, port) =>
           String(port) === outside ? { address: '127.0.0.1', isPublic: false } : real.check(host, port),

@@ -14,7 +14,7 @@ const SECRETS = { state: 'of this sign-in', nonce: 'once', codeVerifier: 'v'.rep
 
 const server = createServer();
 let issuer: string;
-/** What the provider says other than a good one. */
+/** Claims that replace claims of a good response. */
 let claims: Record<string, unknown>;
 let responses: Record<string, GivenResponse>;
 
@@ -61,7 +61,7 @@ beforeEach(() => {
   responses = {};
 });
 
-/** Comes back from the provider with a code; returns who it is, or what the visitor reads. */
+/** Comes back from the provider with a code. Returns the person, or the message for the visitor. */
 async function signIn(): Promise<string> {
   const client = new IdentityClient({ clock: systemClock, allowPrivate: true });
   const url = new URL('https://console.example.com/console/login/provider?code=c');

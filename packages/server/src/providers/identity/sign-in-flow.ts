@@ -39,7 +39,7 @@ interface Finish extends SignInSecrets {
 export interface ProvenIdentity {
   subject: string;
   claims: Record<string, unknown>;
-  /** When the person last proved it to the provider, if it says so. */
+  /** Time of the person's last sign-in at the provider, if its response has one. */
   authenticatedOn: Date | null;
   /** The address at which the provider signs this person out. */
   signOutUrl: string | undefined;

@@ -228,7 +228,7 @@ test('a charge of the same bill is found under another key, not under its own', 
   expect(await look('second')).toEqual({ payment, amountCents: 7799, isProcessing: false });
   expect(await look('first')).toBeUndefined();
   expect(await look('second', { bill: 'domain/user/2026-12' })).toBeUndefined();
-  // What was given back has not been paid.
+  // Refunded amounts don't count as paid.
   stripe.refund(payment ?? '', 99);
   expect(await look('second')).toEqual({ payment, amountCents: 7700, isProcessing: false });
   stripe.refund(payment ?? '', 7700);

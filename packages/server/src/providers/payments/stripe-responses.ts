@@ -24,7 +24,7 @@ export function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
   };
 }
 
-/** Returns which payment an event is about, and what went back of it; undefined for other events. */
+/** Returns the payment of an event, and its refunded amount; undefined for other events. */
 export function toProviderEvent(event: Stripe.Event): ProviderEvent | undefined {
   if (event.type.startsWith('payment_intent.') && 'id' in event.data.object)
     return { payment: event.data.object.id };

@@ -33,7 +33,7 @@ export interface Selection {
   folders?: readonly string[] | undefined;
 }
 
-/** A commit that is in the cache, and what of it is read. */
+/** A cached commit, and the part of it that is read. */
 export interface RemoteCommit {
   /** Null if a commit was requested without a branch. */
   branch: string | null;
@@ -67,7 +67,7 @@ export interface RepositoryContext {
   reader: GitReader;
   /** Takes the place of the reading that went before, until there is room for a tree of so many files. */
   makeRoom(files: number, work: Work): Promise<void>;
-  /** For those that have contents in memory. */
+  /** For contents in memory. */
   slices: Semaphore;
   limits: GitProviderLimits;
   /** Folder of the repository that everything is in; empty for all of it. */
