@@ -16,6 +16,10 @@ export const SERVICE = 'hyper-dispatch';
 /** Path in a repository of a file of the service. */
 export const inGit = (path: string) => `${SERVICE}/${path}`;
 
+/** Files of the service by their paths in a repository. */
+export const allInGit = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [inGit(path), content]));
+
 /** A platform with its services, a git server, and one signed-in person. */
 export interface ConfigurationWorld extends AsyncDisposable {
   server: PlatformApp;

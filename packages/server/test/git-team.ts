@@ -5,7 +5,7 @@ import type { ReasonName } from '@atrium/contract/notifications/reasons';
 import type { Clock } from '../src/clock.ts';
 import type { Caller } from '../src/http/caller.ts';
 import type { JobHandler } from '../src/jobs/define-job.ts';
-import { type ConfigurationWorld, inGit, startConfigurationWorld } from './configuration-world.ts';
+import { allInGit, type ConfigurationWorld, startConfigurationWorld } from './configuration-world.ts';
 import { type ConnectedRepository, connectRepository } from './connected-world.ts';
 import { buildGitHostApi, type GitHostApi } from './git-host-api.ts';
 import { commitFiles, execGit } from './git-repository.ts';
@@ -146,8 +146,6 @@ async function connectHosted(
   const fullName = { ['full_name']: `acme/${name}` };
   const titles = new Map<number, string>();
   const branchOf = (number: number) => `request-${number}`;
-  const inFolder = (given: Record<string, string>) =>
-    Object.fromEntries(Object.entries(given).map(([path, content]) => [inGit(path), content]));
 
   async function send(event: string, payload: object): Promise<void> {
     const body = JSON.stringify(payload);
@@ -176,13 +174,13 @@ async function connectHosted(
     async open(number, title, given) {
       titles.set(number, title);
       await execGit(folder, 'branch', branchOf(number), 'main');
-      const sha = await commitFiles(folder, inFolder(given), { branch: branchOf(number), message: title });
+      const sha = await commitFiles(folder, allInGit(given), { branch: branchOf(number), message: title });
       await reportRequest(number, 'opened', sha);
       return sha;
     },
     async addTo(number, given) {
       const message = 'Review findings';
-      const sha = await commitFiles(folder, inFolder(given), { branch: branchOf(number), message });
+      const sha = await commitFiles(folder, allInGit(given), { branch: branchOf(number), message });
       await reportRequest(number, 'synchronize', sha);
       return sha;
     },

@@ -2,6 +2,7 @@ import { deleteConnection, updateConnection } from '@atrium/contract/connections
 import { domainChannels } from '@atrium/contract/notifications/channels';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inGit } from '../../test/configuration-world.ts';
+import { ADD, adding, TESTED_ADD } from '../../test/connected-world.ts';
 import { commitFiles, execGit } from '../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME } from '../../test/git-server.ts';
 import {
@@ -14,13 +15,6 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-r
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const ADD = 'functions/sums/add.js';
-const adding = (value: number) => `export default () => ${value};\n`;
-const FILES = {
-  [ADD]: adding(1),
-  'tests/sums/adds.js':
-    "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-};
 const AWAY = 'The git host cannot be reached.';
 const READABLE = 'The repository can be read again.';
 const REFUSED =
@@ -51,7 +45,7 @@ beforeEach(() => {
 
 /** Connects a repository until the end of the test. */
 async function connect(name: string): Promise<HostedRepository> {
-  const repository = await host.connect(name, FILES);
+  const repository = await host.connect(name, TESTED_ADD);
   await host.work();
   const { server, caller } = host.world;
   const params = { id: repository.id };

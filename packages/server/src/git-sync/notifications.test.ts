@@ -5,6 +5,7 @@ import type { ChannelKindName } from '@atrium/contract/notifications/reasons';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { inGit, SERVICE } from '../../test/configuration-world.ts';
+import { ADD, adding, TESTED_ADD } from '../../test/connected-world.ts';
 import { buildChild } from '../../test/factories.ts';
 import { commitFiles } from '../../test/git-repository.ts';
 import {
@@ -18,14 +19,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-r
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const ADD = 'functions/sums/add.js';
-const adding = (value: number) => `export default () => ${value};\n`;
-const FILES = {
-  [ADD]: adding(1),
-  'functions/sums/total.js': adding(1),
-  'tests/sums/adds.js':
-    "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-};
+const FILES = { ...TESTED_ADD, 'functions/sums/total.js': adding(1) };
 const REASONS = ['push-prepared', 'push-refused', 'drift'] as const;
 
 let host: GitHostWorld;

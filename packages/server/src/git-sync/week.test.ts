@@ -10,6 +10,7 @@ import type { ReasonName } from '@atrium/contract/notifications/reasons';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { expect, test } from 'vitest';
 import { inGit, SERVICE } from '../../test/configuration-world.ts';
+import { ADD, adding, TESTED_ADD } from '../../test/connected-world.ts';
 import { buildChild } from '../../test/factories.ts';
 import { commitFiles, execGit } from '../../test/git-repository.ts';
 import { chooseReasons, startGitHostWorld } from '../../test/git-team.ts';
@@ -17,17 +18,9 @@ import { readMails } from '../../test/people.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts';
 import type { Caller } from '../http/caller.ts';
 
-const ADD = 'functions/sums/add.js';
 const TOTAL = 'functions/sums/total.js';
 const TAX = 'functions/sums/tax.js';
-const answering = (value: number) => `export default () => ${value};\n`;
-const FILES = {
-  [ADD]: answering(1),
-  [TOTAL]: answering(1),
-  [TAX]: answering(1),
-  'tests/sums/adds.js':
-    "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-};
+const FILES = { ...TESTED_ADD, [TOTAL]: adding(1), [TAX]: adding(1) };
 const REASONS: ReasonName[] = ['push-prepared', 'push-refused', 'drift', 'tests-failed', 'tests-recovered'];
 const DAY_HOURS = 24;
 
@@ -90,33 +83,33 @@ test('a team of three works for a week through requests only', { timeout: 600_00
 
   // Monday: a request is tested, merged and live; another one fails, is mended, and is live.
   await untilMorning(0);
-  const first = await shop.open(1, 'Add two', { [ADD]: answering(2) });
+  const first = await shop.open(1, 'Add two', { [ADD]: adding(2) });
   expect(shop.statuses(first).at(-1)).toBe('success');
   expect(host.api.commentsOf(1)).toEqual([expect.stringContaining('All tests pass with it.')]);
   const merged = await shop.merge(1);
   expect(await eventOf(merged)).toMatchObject({ outcome: 'LIVE' });
   expect(shop.statuses(merged).at(-1)).toBe('success');
-  expect(await world.liveContent(ADD)).toBe(answering(2));
+  expect(await world.liveContent(ADD)).toBe(adding(2));
 
-  const failing = await shop.open(2, 'Add minus three', { [ADD]: answering(-3) });
+  const failing = await shop.open(2, 'Add minus three', { [ADD]: adding(-3) });
   expect(shop.statuses(failing).at(-1)).toBe('failure');
-  const mended = await shop.addTo(2, { [ADD]: answering(3) });
+  const mended = await shop.addTo(2, { [ADD]: adding(3) });
   expect(shop.statuses(mended).at(-1)).toBe('success');
   expect(host.api.commentsOf(2)).toEqual([expect.stringContaining('All tests pass with it.')]);
   await shop.merge(2);
-  expect(await world.liveContent(ADD)).toBe(answering(3));
+  expect(await world.liveContent(ADD)).toBe(adding(3));
   expect(await world.liveVersion()).toBe(start + 2);
 
   // Tuesday: a change that no test covers is returned once, stays away when others merge, and git is repaired.
   await untilMorning(1);
-  await shop.open(3, 'Round totals', { [TOTAL]: answering(Number.NaN) });
+  await shop.open(3, 'Round totals', { [TOTAL]: adding(Number.NaN) });
   await shop.merge(3);
-  expect(await world.liveContent(TOTAL)).toBe(answering(Number.NaN));
+  expect(await world.liveContent(TOTAL)).toBe(adding(Number.NaN));
   const { content: backups } = await act(ada, listBackups, { body: { serviceId: SERVICE } });
   await act(ada, restoreBackup, { params: { id: backups[0]?.id ?? '' }, body: {} });
   await host.work();
   expect(await stateOfShop()).toBe('BEHIND');
-  await shop.open(4, 'Tax of two', { [TAX]: answering(2) });
+  await shop.open(4, 'Tax of two', { [TAX]: adding(2) });
   hook.answer = { status: 500 };
   const beside = await shop.merge(4);
   hook.answer = { status: 204 };
@@ -124,10 +117,10 @@ test('a team of three works for a week through requests only', { timeout: 600_00
     outcome: 'PREPARED',
     detail: expect.stringContaining(`${TOTAL} was undone here`),
   });
-  expect(await world.liveContent(TOTAL)).toBe(answering(1));
-  await shop.open(5, 'Revert "Round totals"', { [TOTAL]: answering(1) });
+  expect(await world.liveContent(TOTAL)).toBe(adding(1));
+  await shop.open(5, 'Revert "Round totals"', { [TOTAL]: adding(1) });
   await shop.merge(5);
-  expect(await world.liveContent(TAX)).toBe(answering(2));
+  expect(await world.liveContent(TAX)).toBe(adding(2));
   expect(await stateOfShop()).toBe('IN_SYNC');
 
   // Wednesday: a change made here stops others, is told after a day, and is brought into git by a request.
@@ -139,8 +132,8 @@ test('a team of three works for a week through requests only', { timeout: 600_00
         {
           folderPath: 'functions/sums',
           name: 'total.js',
-          checksum: blobId(answering(1)),
-          content: answering(7),
+          checksum: blobId(adding(1)),
+          content: adding(7),
         },
       ],
       message: 'Hot fix',
@@ -149,12 +142,12 @@ test('a team of three works for a week through requests only', { timeout: 600_00
   await host.work();
   expect(await stateOfShop()).toBe('AHEAD');
   await host.pass(DAY_HOURS + 1, 12);
-  await shop.open(6, 'Bring the hot fix into git', { [TOTAL]: answering(7) });
+  await shop.open(6, 'Bring the hot fix into git', { [TOTAL]: adding(7) });
   await shop.merge(6);
   expect(await stateOfShop()).toBe('IN_SYNC');
 
   // Thursday: the same file goes on through requests; a change made here and one in git conflict.
-  await shop.open(7, 'Total of eight', { [TOTAL]: answering(8) });
+  await shop.open(7, 'Total of eight', { [TOTAL]: adding(8) });
   const later = await shop.merge(7);
   expect(await eventOf(later)).toMatchObject({ outcome: 'LIVE' });
   await act(ada, editFiles, {
@@ -164,15 +157,15 @@ test('a team of three works for a week through requests only', { timeout: 600_00
         {
           folderPath: 'functions/sums',
           name: 'tax.js',
-          checksum: blobId(answering(2)),
-          content: answering(5),
+          checksum: blobId(adding(2)),
+          content: adding(5),
         },
       ],
       message: 'Tax of five',
     },
   });
   await host.work();
-  const conflicting = await shop.open(8, 'Tax of six', { [TAX]: answering(6) });
+  const conflicting = await shop.open(8, 'Tax of six', { [TAX]: adding(6) });
   expect(shop.statuses(conflicting).at(-1)).toBe('failure');
   expect(host.api.commentsOf(8)[0]).toContain('merging would discard a change made here');
   // It is pushed from here while the webhook of another push arrives.
@@ -181,10 +174,10 @@ test('a team of three works for a week through requests only', { timeout: 600_00
   await shop.reportPush();
   expect(await stateOfShop()).toBe('IN_SYNC');
   await execGit(shop.folder, 'branch', '-f', 'request-8', 'main');
-  const resolved = await shop.addTo(8, { [TAX]: answering(6) });
+  const resolved = await shop.addTo(8, { [TAX]: adding(6) });
   expect(shop.statuses(resolved).at(-1)).toBe('success');
   await shop.merge(8);
-  expect(await world.liveContent(TAX)).toBe(answering(6));
+  expect(await world.liveContent(TAX)).toBe(adding(6));
 
   // Friday: history is rewritten; a schedule needs a person; the host is away for a day.
   await untilMorning(4);
@@ -192,7 +185,7 @@ test('a team of three works for a week through requests only', { timeout: 600_00
   await execGit(shop.folder, 'update-ref', 'refs/heads/main', parent);
   const rewritten = await commitFiles(
     shop.folder,
-    { [inGit(TAX)]: answering(6), [inGit(ADD)]: answering(9) },
+    { [inGit(TAX)]: adding(6), [inGit(ADD)]: adding(9) },
     { message: 'Tax of six, add nine' },
   );
   await shop.reportPush();
@@ -200,7 +193,7 @@ test('a team of three works for a week through requests only', { timeout: 600_00
     outcome: 'LIVE',
     message: expect.stringContaining('was rewritten (force-push)'),
   });
-  expect(await world.liveContent(ADD)).toBe(answering(9));
+  expect(await world.liveContent(ADD)).toBe(adding(9));
 
   const meta = 'functions/sums/total.meta.js';
   const scheduled = { [meta]: "export default { schedule: [{ cron: '0 7 * * *' }] };\n" };
@@ -225,12 +218,12 @@ test('a team of three works for a week through requests only', { timeout: 600_00
   expect(shop.statuses(waiting).at(-1)).toBe('success');
 
   host.isAway = true;
-  await shop.open(10, 'Add ten', { [ADD]: answering(10) });
+  await shop.open(10, 'Add ten', { [ADD]: adding(10) });
   const away = await shop.merge(10);
   await host.pass(DAY_HOURS + 1, 12);
   host.isAway = false;
   await host.pass(DAY_HOURS + 1, 12);
-  expect(await world.liveContent(ADD)).toBe(answering(10));
+  expect(await world.liveContent(ADD)).toBe(adding(10));
   expect(shop.statuses(away).at(-1)).toBe('success');
   expect(await stateOfShop()).toBe('IN_SYNC');
 

@@ -5,15 +5,12 @@ import { setValue } from '@atrium/contract/service-api/functions/values';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
+  allInGit,
   type ConfigurationWorld,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
-import {
-  type ConnectedRepository,
-  connectRepository,
-  runConnectionJobs,
-} from '../../../test/connected-world.ts';
+import { type ConnectedRepository, connectNew, runWithDeliveries } from '../../../test/connected-world.ts';
 import { buildChild, buildUser } from '../../../test/factories.ts';
 import { buildGitHostApi } from '../../../test/git-host-api.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
@@ -27,7 +24,7 @@ let repository: ConnectedRepository;
 let number = 20;
 beforeAll(async () => {
   world = await startConfigurationWorld({}, { intercept: api.intercept });
-  repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: BASE });
+  repository = await connectNew(world, { files: BASE });
   await setHost('GITHUB');
   const client = world.server.context.services.getClient(world.caller);
   const params = { kind: 'secret' as const, name: 'PAY_KEY' };
@@ -54,8 +51,6 @@ const LEFT = `export default async ({ call, expect }) => {
   expect(message).contains('no test value');
 };
 `;
-const inFolder = (files: Record<string, string>) =>
-  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${SERVICE}/${path}`, content]));
 const setHost = (reportTo: 'GITHUB' | 'BITBUCKET') =>
   world.server.call(
     updateAutomation,
@@ -67,7 +62,7 @@ const setHost = (reportTo: 'GITHUB' | 'BITBUCKET') =>
 async function pushToFork(request: number, files: Record<string, string>): Promise<string> {
   const branch = `tmp-${randomUUID().slice(0, 8)}`;
   await execGit(repository.folder, 'branch', branch, 'main');
-  const commitSha = await commitFiles(repository.folder, inFolder(files), { branch });
+  const commitSha = await commitFiles(repository.folder, allInGit(files), { branch });
   await execGit(repository.folder, 'update-ref', `refs/pull/${request}/head`, commitSha);
   await execGit(repository.folder, 'branch', '-D', branch);
   return commitSha;
@@ -94,12 +89,7 @@ async function start(event: ConnectionEvent, { as = world.caller, commitSha = ev
   return { status: response.statusCode, body: response.body };
 }
 
-/** Runs due jobs and deliveries until none is left. */
-async function runAll(): Promise<void> {
-  const { jobs, outbox } = world.server.context;
-  do await runConnectionJobs(world);
-  while ((await jobs.runDue(outbox.bindJobs())) > 0);
-}
+const runAll = () => runWithDeliveries(world);
 
 const statuses = (commitSha: string) =>
   api.sent.filter(({ call }) => call.endsWith(`/statuses/${commitSha}`)).map(({ body }) => body?.['state']);
@@ -160,7 +150,7 @@ test('what tests of a branch of the repository can read stays hidden from those 
   expect(statuses(stealing).at(-1)).toBe('failure');
 
   await execGit(repository.folder, 'branch', 'own', 'main');
-  const own = await commitFiles(repository.folder, inFolder(files), { branch: 'own' });
+  const own = await commitFiles(repository.folder, allInGit(files), { branch: 'own' });
   number += 1;
   const { db, gitSync } = world.server.context;
   const key = { domainId: world.caller.domainId, connectionId: repository.id };

@@ -9,9 +9,12 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
   connectRepository,
   runConnectionJobs,
+  TESTED_ADD,
 } from '../../../test/connected-world.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
 import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
@@ -20,8 +23,6 @@ import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts
 const MOMENTS = ['backups', 'candidates', 'pulls', 'submissions', 'logEntries'] as const;
 const ROUNDS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 1);
 const PROGRAM = join(import.meta.dirname, '../../../test/taking-process.ts');
-const FUNCTION = 'functions/sums/add.js';
-const adding = (value: number) => `export default () => ${value};\n`;
 
 vi.setConfig({ testTimeout: 120_000 + ROUNDS * 60_000 });
 
@@ -29,12 +30,7 @@ let world: ConfigurationWorld;
 let repository: ConnectedRepository;
 beforeAll(async () => {
   world = await startConfigurationWorld();
-  const files = {
-    [FUNCTION]: adding(1),
-    'tests/sums/adds.js':
-      "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-  };
-  repository = await connectRepository(world, 'killed', { files });
+  repository = await connectRepository(world, 'killed', { files: TESTED_ADD });
   await repository.setOnPush('LIVE');
 }, 120_000);
 afterAll(() => world[Symbol.asyncDispose]());
@@ -58,7 +54,7 @@ test('a push whose process is killed anywhere is wholly live after the next one,
     const table = MOMENTS[round % MOMENTS.length] ?? 'pulls';
     const before = await world.liveVersion();
     const content = adding(100 + round);
-    const commitSha = await commitFiles(repository.folder, { [`${SERVICE}/${FUNCTION}`]: content });
+    const commitSha = await commitFiles(repository.folder, { [`${SERVICE}/${ADD}`]: content });
     await repository.refresh();
     const eventOf = async () =>
       (await repository.automation()).events.find((event) => event.commitSha === commitSha);
@@ -77,7 +73,7 @@ test('a push whose process is killed anywhere is wholly live after the next one,
       )
       .toBe(false);
     expect({ table, event: await eventOf() }).toMatchObject({ table, event: { outcome: 'LIVE' } });
-    expect(await world.liveContent(FUNCTION)).toBe(content);
+    expect(await world.liveContent(ADD)).toBe(content);
     expect(await world.liveVersion()).toBe(before + 1);
   }
   const body = { startAt: '2020-01-01T00:00:00.000Z', action: 'configuration.import' };

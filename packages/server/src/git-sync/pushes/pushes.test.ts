@@ -1,18 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { searchLog } from '@atrium/contract/audit/log';
 import { getPull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { updateConnection } from '@atrium/contract/connections/connections';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
+  allInGit,
   type ConfigurationWorld,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
+  connectNew,
   connectRepository,
+  lookAt,
   runConnectionJobs,
+  TESTED_ADD,
 } from '../../../test/connected-world.ts';
 import { buildChild } from '../../../test/factories.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
@@ -26,31 +31,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-const FUNCTION = 'functions/sums/add.js';
-const TEST = 'tests/sums/adds.js';
-const adding = (value: number) => `export default () => ${value};\n`;
-const BASE = {
-  [FUNCTION]: adding(1),
-  [TEST]: "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-};
-const inFolder = (files: Record<string, string>) =>
-  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${SERVICE}/${path}`, content]));
-
 const connect = (more: Record<string, string> = {}) =>
-  connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: { ...BASE, ...more } });
+  connectNew(world, { files: { ...TESTED_ADD, ...more } });
 
 /** Commits, looks, and runs due jobs. Returns the event of the commit. */
 async function pushTo(repository: ConnectedRepository, files: Record<string, string>, message = 'Change') {
-  const commitSha = await commitFiles(repository.folder, inFolder(files), { message });
-  await repository.refresh();
-  await runConnectionJobs(world);
+  const commitSha = await commitFiles(repository.folder, allInGit(files), { message });
+  await lookAt(world, repository);
   const { events } = await repository.automation();
   return events.find((event) => event.commitSha === commitSha);
 }
 
 test('a push that is to do nothing is only told', async () => {
   const repository = await connect();
-  expect(await pushTo(repository, { [FUNCTION]: adding(2) }, 'Add two')).toMatchObject({
+  expect(await pushTo(repository, { [ADD]: adding(2) }, 'Add two')).toMatchObject({
     message: expect.stringMatching(/^main moved to [0-9a-f]{10}: Add two$/),
     detail: null,
     outcome: 'NONE',
@@ -68,7 +62,7 @@ test('a push is prepared as a pull: what only git changed is taken, what merges 
   });
   const before = await world.liveVersion();
   const pushed = await pushTo(repository, {
-    [FUNCTION]: adding(2),
+    [ADD]: adding(2),
     'functions/sums/a.js': lines.replace('five', 'FIVE'),
     'functions/sums/b.js': lines.replace('one', 'Uno'),
   });
@@ -82,7 +76,7 @@ test('a push is prepared as a pull: what only git changed is taken, what merges 
   expect(pulled).toMatchObject({ branch: 'main', commitSha: pushed?.commitSha });
   expect(await world.liveVersion()).toBe(before);
   // Of two pushes in a row the last one waits.
-  const second = await pushTo(repository, { [FUNCTION]: adding(3) });
+  const second = await pushTo(repository, { [ADD]: adding(3) });
   expect(second).toMatchObject({ outcome: 'PREPARED' });
   const { events } = await repository.automation();
   expect(events.filter(({ pullId }) => pullId !== null)).toHaveLength(1);
@@ -92,16 +86,15 @@ test('a push goes live if all tests pass with it, once, with author, commit and 
   const repository = await connect();
   await repository.setOnPush('LIVE');
   const before = await world.liveVersion();
-  const pushed = await pushTo(repository, { [FUNCTION]: adding(5) });
+  const pushed = await pushTo(repository, { [ADD]: adding(5) });
   expect(pushed).toMatchObject({ outcome: 'LIVE', detail: 'All tests pass, and it is live.', isOpen: false });
-  expect(await world.liveContent(FUNCTION)).toBe(adding(5));
+  expect(await world.liveContent(ADD)).toBe(adding(5));
   expect(await world.liveVersion()).toBe(before + 1);
   const body = { startAt: '2020-01-01T00:00:00.000Z', action: 'configuration.import' };
   const { logs } = await world.server.call(searchLog, { body }, { as: world.caller });
   expect(JSON.stringify(logs[0])).toContain(pushed?.commitSha);
   // Whatever comes again changes nothing.
-  await repository.refresh();
-  await runConnectionJobs(world);
+  await lookAt(world, repository);
   expect(await world.liveVersion()).toBe(before + 1);
   const { services } = await repository.refresh();
   expect(services.find(({ serviceId }) => serviceId === SERVICE)).toMatchObject({ state: 'IN_SYNC' });
@@ -113,7 +106,7 @@ test('a push whose service is away while it is submitted waits for it, and goes 
   const { context } = world.server;
   const { jobs, gitSync, testRuns, services, db } = context;
   const before = await world.liveVersion();
-  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(9) }));
+  const commitSha = await commitFiles(repository.folder, allInGit({ [ADD]: adding(9) }));
   const eventOf = async () =>
     (await repository.automation()).events.find((event) => event.commitSha === commitSha);
   await repository.refresh();
@@ -130,7 +123,7 @@ test('a push whose service is away while it is submitted waits for it, and goes 
   const key = { domainId: world.caller.domainId, id: (await eventOf())?.id ?? '' };
   await gitSync.pushes.take(key, AbortSignal.timeout(60_000));
   expect(await eventOf()).toMatchObject({ outcome: 'LIVE' });
-  expect(await world.liveContent(FUNCTION)).toBe(adding(9));
+  expect(await world.liveContent(ADD)).toBe(adding(9));
   expect(await world.liveVersion()).toBe(before + 1);
 });
 
@@ -138,13 +131,12 @@ test('a push that is seen while the services are away goes live when they are ba
   const repository = await connect();
   await repository.setOnPush('LIVE');
   const { gitSync, services } = world.server.context;
-  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(10) }));
+  const commitSha = await commitFiles(repository.folder, allInGit({ [ADD]: adding(10) }));
   const eventOf = async () =>
     (await repository.automation()).events.find((event) => event.commitSha === commitSha);
   const address = services.ownProcess;
   services.expectOwnProcess('http://127.0.0.1:9');
-  await repository.refresh();
-  await runConnectionJobs(world);
+  await lookAt(world, repository);
   expect(await eventOf()).toMatchObject({ isOpen: true });
   services.expectOwnProcess(address);
   const key = { domainId: world.caller.domainId, id: (await eventOf())?.id ?? '' };
@@ -156,30 +148,25 @@ test('a push that is seen while the services are away goes live when they are ba
 test('a push that is to be tested waits with its result', async () => {
   const repository = await connect();
   await repository.setOnPush('TEST');
-  expect(await pushTo(repository, { [FUNCTION]: adding(6) })).toMatchObject({
+  expect(await pushTo(repository, { [ADD]: adding(6) })).toMatchObject({
     outcome: 'TESTED',
     detail: 'All tests pass with it. It waits to be reviewed.',
     pullId: expect.any(String),
     runId: expect.any(String),
   });
-  expect(await pushTo(repository, { [FUNCTION]: adding(-6) })).toMatchObject({
+  expect(await pushTo(repository, { [ADD]: adding(-6) })).toMatchObject({
     outcome: 'PREPARED',
     detail: 'Waits to be reviewed. 1 test fails.',
   });
-  expect(await world.liveContent(FUNCTION)).toBe(adding(1));
+  expect(await world.liveContent(ADD)).toBe(adding(1));
 });
 
 test.each([
-  ['a test fails', { [FUNCTION]: adding(-1) }, {}, /1 test fails/],
-  [
-    'it would discard what was made here',
-    { [FUNCTION]: adding(7) },
-    { [FUNCTION]: adding(8) },
-    /person has to decide/,
-  ],
+  ['a test fails', { [ADD]: adding(-1) }, {}, /1 test fails/],
+  ['it would discard what was made here', { [ADD]: adding(7) }, { [ADD]: adding(8) }, /person has to decide/],
   [
     'something here is not in git',
-    { [FUNCTION]: adding(7) },
+    { [ADD]: adding(7) },
     { 'functions/sums/here.js': '1;\n' },
     /Functions has changes that are not in git/,
   ],
@@ -221,14 +208,13 @@ test('a push from here while the branch moves, and two pushes in a row: nothing 
   const repository = await connect({ 'functions/sums/other.js': '0;\n' });
   await repository.setOnPush('LIVE');
   // Two commits before anyone looks.
-  await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(10) }));
-  const second = await commitFiles(repository.folder, inFolder({ 'functions/sums/other.js': '1;\n' }));
+  await commitFiles(repository.folder, allInGit({ [ADD]: adding(10) }));
+  const second = await commitFiles(repository.folder, allInGit({ 'functions/sums/other.js': '1;\n' }));
   await Promise.all([repository.refresh(), repository.refresh()]);
   // A third while the second is being tested.
   await world.server.context.jobs.runDue(world.server.context.gitSync.jobs);
-  const third = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(11) }));
-  await repository.refresh();
-  await runConnectionJobs(world);
+  const third = await commitFiles(repository.folder, allInGit({ [ADD]: adding(11) }));
+  await lookAt(world, repository);
   const { events } = await repository.automation();
   expect(events.find(({ commitSha }) => commitSha === second)).toMatchObject({
     outcome: 'REPLACED',
@@ -245,10 +231,10 @@ test('a push from here while the branch moves, and two pushes in a row: nothing 
   }
   const after = await repository.automation();
   expect(after.events.find(({ commitSha }) => commitSha === third)).toMatchObject({ outcome: 'LIVE' });
-  expect(await world.liveContent(FUNCTION)).toBe(adding(11));
+  expect(await world.liveContent(ADD)).toBe(adding(11));
   expect(await world.liveContent('functions/sums/other.js')).toBe('1;\n');
 
-  await world.changeLive({ [FUNCTION]: adding(12) });
+  await world.changeLive({ [ADD]: adding(12) });
   const body = { connectionId: repository.id, services: [SERVICE] };
   const [pushed] = await Promise.all([
     world.server.call(push, { body }, { as: world.caller }),
@@ -256,7 +242,7 @@ test('a push from here while the branch moves, and two pushes in a row: nothing 
   ]);
   expect(pushed.push).toMatchObject([{ status: 'OK' }]);
   await runConnectionJobs(world);
-  expect(await world.liveContent(FUNCTION)).toBe(adding(12));
+  expect(await world.liveContent(ADD)).toBe(adding(12));
   expect((await repository.refresh()).services.find(({ serviceId }) => serviceId === SERVICE)).toMatchObject({
     state: 'IN_SYNC',
   });
@@ -271,11 +257,10 @@ test('what a push does was chosen for one repository: another one has to be chos
   const body = { name, gitUrl: remote.url(name), username: GIT_USERNAME, defaultBranch: 'release' };
   await server.call(updateConnection, { params: { id: repository.id }, body }, { as: caller });
   await repository.refresh();
-  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(20) }), {
+  const commitSha = await commitFiles(repository.folder, allInGit({ [ADD]: adding(20) }), {
     branch: 'release',
   });
-  await repository.refresh();
-  await runConnectionJobs(world);
+  await lookAt(world, repository);
   const { events } = await repository.automation();
   expect(events.find((event) => event.commitSha === commitSha)).toMatchObject({
     outcome: 'PREPARED',
@@ -286,12 +271,12 @@ test('what a push does was chosen for one repository: another one has to be chos
 test('the owner of a connection who may no longer submit is refused, and it is told', async () => {
   const { server, caller } = world;
   const child = await buildChild(server.context, caller, ['configuration.exchange', 'configuration.read']);
-  const repository = await connectRepository(world, 'child', { files: BASE, as: child });
+  const repository = await connectRepository(world, 'child', { files: TESTED_ADD, as: child });
   await repository.setOnPush('LIVE');
-  expect(await pushTo(repository, { [FUNCTION]: adding(30) })).toMatchObject({
+  expect(await pushTo(repository, { [ADD]: adding(30) })).toMatchObject({
     outcome: 'REFUSED',
     detail:
       'The person who connected the repository no longer has the permission "Change configuration", "Run tests".',
   });
-  expect(await world.liveContent(FUNCTION)).toBe(adding(1));
+  expect(await world.liveContent(ADD)).toBe(adding(1));
 });

@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { updateAutomation } from '@atrium/contract/connections/automation';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
+  allInGit,
   type ConfigurationWorld,
   SERVICE,
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
-  connectRepository,
-  runConnectionJobs,
+  connectNew,
+  runWithDeliveries,
+  TESTED_ADD,
 } from '../../../test/connected-world.ts';
 import { buildGitHostApi } from '../../../test/git-host-api.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
@@ -24,18 +27,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-const FUNCTION = 'functions/sums/add.js';
-const adding = (value: number) => `export default () => ${value};\n`;
-const BASE = {
-  [FUNCTION]: adding(1),
-  'tests/sums/adds.js':
-    "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-};
-const inFolder = (files: Record<string, string>) =>
-  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${SERVICE}/${path}`, content]));
-
 async function connect(onPush: 'NOTHING' | 'TEST'): Promise<ConnectedRepository> {
-  const repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: BASE });
+  const repository = await connectNew(world, { files: TESTED_ADD });
   const params = { id: repository.id };
   const body = { onPush, reportTo: 'GITHUB' as const };
   await world.server.call(updateAutomation, { params, body }, { as: world.caller });
@@ -43,12 +36,7 @@ async function connect(onPush: 'NOTHING' | 'TEST'): Promise<ConnectedRepository>
   return repository;
 }
 
-/** Runs due jobs and deliveries until none is left. */
-async function runAll(): Promise<void> {
-  const { jobs, outbox } = world.server.context;
-  do await runConnectionJobs(world);
-  while ((await jobs.runDue(outbox.bindJobs())) > 0);
-}
+const runAll = () => runWithDeliveries(world);
 
 const statuses = (commitSha: string) =>
   api.sent.filter(({ call }) => call.endsWith(`/statuses/${commitSha}`)).map(({ body }) => body?.['state']);
@@ -59,11 +47,11 @@ const comments = () =>
 
 test('a push reports its state to its commit, and only where that was chosen', async () => {
   const repository = await connect('TEST');
-  const good = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(2) }));
+  const good = await commitFiles(repository.folder, allInGit({ [ADD]: adding(2) }));
   await repository.refresh();
   await runAll();
   expect(statuses(good).at(-1)).toBe('success');
-  const bad = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(-2) }));
+  const bad = await commitFiles(repository.folder, allInGit({ [ADD]: adding(-2) }));
   await repository.refresh();
   await runAll();
   expect(statuses(bad).at(-1)).toBe('failure');
@@ -72,7 +60,7 @@ test('a push reports its state to its commit, and only where that was chosen', a
 
   const params = { id: repository.id };
   await world.server.call(updateAutomation, { params, body: { reportTo: null } }, { as: world.caller });
-  const silent = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(3) }));
+  const silent = await commitFiles(repository.folder, allInGit({ [ADD]: adding(3) }));
   await repository.refresh();
   await runAll();
   expect(statuses(silent)).toEqual([]);
@@ -86,7 +74,7 @@ async function request(repository: ConnectedRepository, value: number, abbreviat
   const branch = 'add-more';
   const heads = await execGit(repository.folder, 'branch', '--list', branch);
   if (heads === '') await execGit(repository.folder, 'branch', branch, 'main');
-  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(value) }), { branch });
+  const commitSha = await commitFiles(repository.folder, allInGit({ [ADD]: adding(value) }), { branch });
   const reported = { number: 12, title: 'Add more', branch, commitSha: abbreviate(commitSha), fork: null };
   for (const _ of ['once', 'again']) {
     await db.transaction().execute((transaction) => gitSync.pushes.beginRequest(transaction, key, reported));
@@ -118,7 +106,7 @@ test('a request is tested on its head, each commit once, and has one comment tha
   expect(passing.events).toMatchObject([{ outcome: 'TESTED', detail: 'All tests pass with it.' }]);
   expect(statuses(passing.commitSha).at(-1)).toBe('success');
   expect(comments().map(({ call }) => call.split(' ')[0])).toEqual(['POST', 'PATCH']);
-  expect(await world.liveContent(FUNCTION)).toBe(adding(1));
+  expect(await world.liveContent(ADD)).toBe(adding(1));
 });
 
 test('a request whose host abbreviates its commit is tested, once', async () => {
@@ -131,7 +119,7 @@ test('a request whose host abbreviates its commit is tested, once', async () => 
 test('a host that is away is tried again, and what it is told then is the newest state', async () => {
   const repository = await connect('TEST');
   api.refusal = { status: 503 };
-  const commitSha = await commitFiles(repository.folder, inFolder({ [FUNCTION]: adding(4) }));
+  const commitSha = await commitFiles(repository.folder, allInGit({ [ADD]: adding(4) }));
   await repository.refresh();
   await runAll();
   const { outbox } = world.server.context;

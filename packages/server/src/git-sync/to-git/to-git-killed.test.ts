@@ -9,8 +9,11 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
   connectRepository,
+  lookAt,
   runConnectionJobs,
 } from '../../../test/connected-world.ts';
 import { buildGitHostApi } from '../../../test/git-host-api.ts';
@@ -21,8 +24,6 @@ import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts
 const MOMENTS = ['exchanges', 'connectionEvents', 'logEntries'] as const;
 const ROUNDS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 1);
 const PROGRAM = join(import.meta.dirname, '../../../test/sending-process.ts');
-const FUNCTION = 'functions/sums/add.js';
-const adding = (value: number) => `export default () => ${value};\n`;
 
 vi.setConfig({ testTimeout: 60_000 + ROUNDS * MOMENTS.length * 30_000 });
 
@@ -31,7 +32,7 @@ let world: ConfigurationWorld;
 let repository: ConnectedRepository;
 beforeAll(async () => {
   world = await startConfigurationWorld({}, { intercept: api.intercept });
-  repository = await connectRepository(world, 'sent', { files: { [FUNCTION]: adding(0) } });
+  repository = await connectRepository(world, 'sent', { files: { [ADD]: adding(0) } });
   const body = { toGit: 'DIRECT' as const };
   await world.server.call(updateAutomation, { params: { id: repository.id }, body }, { as: world.caller });
   await runConnectionJobs(world);
@@ -42,7 +43,7 @@ const contents = async (branch = 'main') => {
   const shas = (await execGit(repository.folder, 'log', '--reverse', '--format=%H', branch))
     .trim()
     .split('\n');
-  return Promise.all(shas.map((sha) => execGit(repository.folder, 'show', `${sha}:${inGit(FUNCTION)}`)));
+  return Promise.all(shas.map((sha) => execGit(repository.folder, 'show', `${sha}:${inGit(ADD)}`)));
 };
 
 /** Pushes in a process of its own, and kills it where it waits for the table. */
@@ -65,28 +66,26 @@ test('a push whose process is killed between commit and record leaves each versi
     for (const table of MOMENTS) {
       for (const _ of ['first', 'second']) {
         last += 1;
-        await world.changeLive({ [FUNCTION]: adding(last) });
+        await world.changeLive({ [ADD]: adding(last) });
       }
       await killAt(table);
       // The commit of the killed process is in git, and not recorded.
       expect((await contents()).at(-1)).toBe(adding(last - 1));
-      await repository.refresh();
-      await runConnectionJobs(world);
+      await lookAt(world, repository);
     }
   expect(await contents()).toEqual(Array.from({ length: last + 1 }, (_, value) => adding(value)));
   expect((await repository.automation()).events.filter(({ outcome }) => outcome === 'REFUSED')).toEqual([]);
 });
 
 test('a killed push to a new request branch goes on there, with one request', async () => {
-  repository = await connectRepository(world, 'requested', { files: { [FUNCTION]: adding(0) } });
+  repository = await connectRepository(world, 'requested', { files: { [ADD]: adding(0) } });
   const body = { toGit: 'REQUEST' as const, reportTo: 'GITLAB' as const };
   await world.server.call(updateAutomation, { params: { id: repository.id }, body }, { as: world.caller });
   await runConnectionJobs(world);
-  for (const value of [1, 2]) await world.changeLive({ [FUNCTION]: adding(value) });
+  for (const value of [1, 2]) await world.changeLive({ [ADD]: adding(value) });
   await killAt('exchanges');
   expect(await contents('atrium/main')).toEqual([adding(0), adding(1)]);
-  await repository.refresh();
-  await runConnectionJobs(world);
+  await lookAt(world, repository);
   expect(await contents('atrium/main')).toEqual([adding(0), adding(1), adding(2)]);
   const branches = await execGit(
     repository.folder,

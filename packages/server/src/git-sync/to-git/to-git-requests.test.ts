@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { push } from '@atrium/contract/configuration/push';
 import { updateAutomation } from '@atrium/contract/connections/automation';
 import { listConnectionStates } from '@atrium/contract/connections/git-state';
@@ -10,8 +9,11 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
-  connectRepository,
+  connectNew,
+  lookAt,
   runConnectionJobs,
 } from '../../../test/connected-world.ts';
 import { buildGitHostApi } from '../../../test/git-host-api.ts';
@@ -30,25 +32,20 @@ beforeEach(() => {
   api.refusal = undefined;
 });
 
-const FUNCTION = 'functions/sums/add.js';
 const OTHER = 'functions/sums/other.js';
-const adding = (value: number | string) => `export default () => ${value};\n`;
 
 async function connect(): Promise<ConnectedRepository> {
-  const files = { [FUNCTION]: adding(1), [OTHER]: adding(0) };
-  const repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files });
+  const files = { [ADD]: adding(1), [OTHER]: adding(0) };
+  const repository = await connectNew(world, { files });
   const body = { toGit: 'REQUEST' as const, reportTo: 'GITLAB' as const };
   await world.server.call(updateAutomation, { params: { id: repository.id }, body }, { as: world.caller });
   await runConnectionJobs(world);
   return repository;
 }
 
-async function look(repository: ConnectedRepository): Promise<void> {
-  await repository.refresh();
-  await runConnectionJobs(world);
-}
+const look = (repository: ConnectedRepository) => lookAt(world, repository);
 
-async function changeTo(repository: ConnectedRepository, value: number, path = FUNCTION): Promise<void> {
+async function changeTo(repository: ConnectedRepository, value: number, path = ADD): Promise<void> {
   await world.changeLive({ [path]: adding(value) });
   await look(repository);
 }
@@ -57,7 +54,7 @@ const git = async ({ folder }: ConnectedRepository, ...args: string[]) =>
   (await execGit(folder, ...args)).trim();
 const count = async (repository: ConnectedRepository, range: string) =>
   Number(await git(repository, 'rev-list', '--count', range));
-const contentIn = async (repository: ConnectedRepository, branch: string, path = FUNCTION) =>
+const contentIn = async (repository: ConnectedRepository, branch: string, path = ADD) =>
   `${await git(repository, 'show', `${branch}:${inGit(path)}`)}\n`;
 
 /** Merges a request like the button at the git host. */
@@ -137,7 +134,7 @@ test('after a squash merge the next change starts from the head of main, whether
 test('a version made while the request was squash-merged with others’ changes is not lost', async () => {
   const repository = await connect();
   await changeTo(repository, 20);
-  await world.changeLive({ [FUNCTION]: adding(21) });
+  await world.changeLive({ [ADD]: adding(21) });
   await merge(repository, 'atrium/main', true);
   await look(repository);
   expect(api.requests).toEqual([{ from: 'atrium/main-2', into: 'main', isOfFork: false }]);
@@ -186,12 +183,10 @@ test('a request that cannot be opened is told once, and opened later', async () 
 test('a change on the request branch by a reviewer is a conflict', async () => {
   const repository = await connect();
   await changeTo(repository, 50);
-  await commitFiles(repository.folder, { [inGit(FUNCTION)]: adding(51) }, { branch: 'atrium/main' });
+  await commitFiles(repository.folder, { [inGit(ADD)]: adding(51) }, { branch: 'atrium/main' });
   await changeTo(repository, 52);
   expect(await contentIn(repository, 'atrium/main')).toBe(adding(51));
-  expect((await requestOf(repository))?.refusals).toMatchObject([
-    { message: expect.stringContaining(FUNCTION) },
-  ]);
+  expect((await requestOf(repository))?.refusals).toMatchObject([{ message: expect.stringContaining(ADD) }]);
   await changeTo(repository, 53, OTHER);
   expect((await repository.automation()).events.filter(({ outcome }) => outcome === 'REFUSED')).toHaveLength(
     1,
@@ -227,7 +222,7 @@ describe('another service on a request branch that is open', () => {
     expect(await onBranch(repository, CUPS)).toBe(listing('red'));
     expect(await onBranch(repository, TEAS)).toBe(listing('green'));
     const changed = await git(repository, 'diff', '--name-only', 'main', 'atrium/main');
-    expect(changed.split('\n').toSorted()).toEqual([`${CONTENT}/${CUPS}`, inGit(FUNCTION)].toSorted());
+    expect(changed.split('\n').toSorted()).toEqual([`${CONTENT}/${CUPS}`, inGit(ADD)].toSorted());
   });
 
   test('takes changes after a later exchange with its target', async () => {

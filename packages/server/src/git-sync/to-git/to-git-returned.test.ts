@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pull } from '@atrium/contract/configuration/pull';
 import { getSubmission, submitPull } from '@atrium/contract/configuration/submission';
 import { updateAutomation } from '@atrium/contract/connections/automation';
@@ -10,9 +9,13 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
-  connectRepository,
+  connectNew,
+  removeStarterTests,
   runConnectionJobs,
+  TESTED_ADD,
 } from '../../../test/connected-world.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import { executeRun } from '../../../test/submitted-both.ts';
@@ -22,20 +25,15 @@ vi.setConfig({ testTimeout: 90_000 });
 let world: ConfigurationWorld;
 beforeAll(async () => {
   world = await startConfigurationWorld();
+  await removeStarterTests(world);
 }, 120_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-const [ADD, OTHER] = ['functions/sums/add.js', 'functions/sums/other.js'] as const;
-const adding = (value: number) => `export default () => ${value};\n`;
-const BASE = {
-  [ADD]: adding(1),
-  [OTHER]: adding(0),
-  'tests/sums/adds.js':
-    "export default async ({ call, expect }) => expect(await call('sums/add')).to.be.above(0);\n",
-};
+const OTHER = 'functions/sums/other.js';
+const BASE = { ...TESTED_ADD, [OTHER]: adding(0) };
 
 async function connect(): Promise<ConnectedRepository> {
-  const repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, { files: BASE });
+  const repository = await connectNew(world, { files: BASE });
   const params = { id: repository.id };
   await world.server.call(updateAutomation, { params, body: { toGit: 'DIRECT' } }, { as: world.caller });
   await runConnectionJobs(world);

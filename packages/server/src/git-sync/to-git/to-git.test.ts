@@ -17,9 +17,14 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import {
+  ADD,
+  adding,
   type ConnectedRepository,
-  connectRepository,
+  connectNew,
+  lookAt,
+  removeStarterTests,
   runConnectionJobs,
+  TESTED_ADD,
 } from '../../../test/connected-world.ts';
 import { buildChild } from '../../../test/factories.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
@@ -32,19 +37,15 @@ vi.setConfig({ testTimeout: 90_000 });
 let world: ConfigurationWorld;
 beforeAll(async () => {
   world = await startConfigurationWorld();
+  await removeStarterTests(world);
 }, 120_000);
 afterAll(() => world[Symbol.asyncDispose]());
 
-const FUNCTION = 'functions/sums/add.js';
-const adding = (value: number | string) => `export default () => ${value};\n`;
 const OTHER = 'functions/sums/other.js';
-const BASE = { [FUNCTION]: adding(1), [OTHER]: adding(0) };
+const BASE = { ...TESTED_ADD, [OTHER]: adding(0) };
 
 async function connect(toGit: ToGit = 'DIRECT', as?: Caller): Promise<ConnectedRepository> {
-  const repository = await connectRepository(world, `r${randomUUID().slice(0, 8)}`, {
-    files: BASE,
-    ...(as && { as }),
-  });
+  const repository = await connectNew(world, { files: BASE, ...(as && { as }) });
   await choose(repository, toGit);
   await runConnectionJobs(world);
   return repository;
@@ -69,17 +70,13 @@ async function change(
   await client.call(SERVICE, importConfiguration, { body });
 }
 
-/** Look of the timetable or of a webhook. */
-async function look(repository: ConnectedRepository): Promise<void> {
-  await repository.refresh();
-  await runConnectionJobs(world);
-}
+const look = (repository: ConnectedRepository) => lookAt(world, repository);
 
 async function log({ folder }: ConnectedRepository, branch = 'main'): Promise<string[]> {
   const text = await execGit(folder, 'log', '--reverse', '--format=%an <%ae> %s', branch);
   return text.trim().split('\n');
 }
-const contentIn = ({ folder }: ConnectedRepository, path = FUNCTION, branch = 'main') =>
+const contentIn = ({ folder }: ConnectedRepository, path = ADD, branch = 'main') =>
   execGit(folder, 'show', `${branch}:${inGit(path)}`);
 const stateOf = async (repository: ConnectedRepository) => {
   const { services, ...state } = await repository.refresh();
@@ -91,9 +88,9 @@ test('each version is a commit with its author and message, in order, and only o
   const repository = await connect();
   const before = await log(repository);
   const child = await buildChild(world.server.context, world.caller, ['configuration.write']);
-  await change({ [FUNCTION]: adding(2) }, 'Add two');
-  await change({ [FUNCTION]: adding(3) }, 'Add three\n\nBecause of sums.', child);
-  await change({ [FUNCTION]: adding(4) }, '');
+  await change({ [ADD]: adding(2) }, 'Add two');
+  await change({ [ADD]: adding(3) }, 'Add three\n\nBecause of sums.', child);
+  await change({ [ADD]: adding(4) }, '');
   await look(repository);
   const made = (await log(repository)).slice(before.length);
   const version = await world.liveVersion();
@@ -120,9 +117,9 @@ test('each version is a commit with its author and message, in order, and only o
 
 test('a change made in the console is pushed without a look at the branch', async () => {
   const repository = await connect();
-  const live = await world.liveContent(FUNCTION);
+  const live = await world.liveContent(ADD);
   expect(live).toBe(adding(1));
-  const files = [{ ...filePlaceOf(FUNCTION), content: adding(5), checksum: blobId(adding(1)) }];
+  const files = [{ ...filePlaceOf(ADD), content: adding(5), checksum: blobId(adding(1)) }];
   const params = { serviceId: SERVICE };
   await world.server.call(editFiles, { params, body: { files } }, { as: world.caller });
   await runConnectionJobs(world);
@@ -131,8 +128,8 @@ test('a change made in the console is pushed without a look at the branch', asyn
 
 test('a conflict stops the service, is told once, and what a person merges is pushed', async () => {
   const repository = await connect();
-  await commitFiles(repository.folder, { [inGit(FUNCTION)]: adding("'git'") }, { message: 'In git' });
-  await change({ [FUNCTION]: adding("'here'") }, 'Here');
+  await commitFiles(repository.folder, { [inGit(ADD)]: adding("'git'") }, { message: 'In git' });
+  await change({ [ADD]: adding("'here'") }, 'Here');
   const before = (await log(repository)).length;
   await look(repository);
   await look(repository);
@@ -142,13 +139,13 @@ test('a conflict stops the service, is told once, and what a person merges is pu
   expect(state.refusals).toMatchObject([
     {
       serviceName: state.service?.serviceName,
-      message: expect.stringContaining(`${FUNCTION}. Pull and merge first`),
+      message: expect.stringContaining(`${ADD}. Pull and merge first`),
     },
   ]);
   const refused = (await events(repository)).filter(({ outcome }) => outcome === 'REFUSED');
   expect(refused).toMatchObject([{ detail: state.refusals[0]?.message }]);
   // A push by hand after the merge, here with the version of git.
-  await change({ [FUNCTION]: adding("'git'") }, 'Take git');
+  await change({ [ADD]: adding("'git'") }, 'Take git');
   await change({ [OTHER]: adding(9) }, 'Other');
   await look(repository);
   const messages = (await log(repository)).slice(before);
@@ -166,8 +163,8 @@ test('changes of git to other files stay, and the version goes on top of them', 
     { [inGit(OTHER)]: adding("'git'"), [inGit(added)]: adding("'git'") },
     { message: 'In git', remove: [inGit(removed)] },
   );
-  await change({ [FUNCTION]: adding(80) }, 'Eighty');
-  await change({ [FUNCTION]: adding(81) }, 'Eighty-one');
+  await change({ [ADD]: adding(80) }, 'Eighty');
+  await change({ [ADD]: adding(81) }, 'Eighty-one');
   const before = (await log(repository)).length;
   await look(repository);
   const messages = (await log(repository)).slice(before);
@@ -201,7 +198,7 @@ test('changes of different files on both sides go to git and go live, without a 
   const repository = await connect();
   await repository.setOnPush('LIVE');
   await commitFiles(repository.folder, { [inGit(OTHER)]: adding(90) }, { message: 'In git' });
-  await change({ [FUNCTION]: adding(91) }, 'Here');
+  await change({ [ADD]: adding(91) }, 'Here');
   await look(repository);
   expect(await contentIn(repository)).toBe(adding(91));
   expect(await world.liveContent(OTHER)).toBe(adding(90));
@@ -213,7 +210,7 @@ test('changes of different files on both sides go to git and go live, without a 
 
 test('a push by hand and a connection that was chosen never are left alone', async () => {
   const repository = await connect('NEVER');
-  await change({ [FUNCTION]: adding(12) });
+  await change({ [ADD]: adding(12) });
   await look(repository);
   expect(await contentIn(repository)).toBe(adding(1));
   const body = { connectionId: repository.id, services: [SERVICE], commitMessage: 'By hand' };
@@ -241,7 +238,7 @@ test('nothing is pushed while something is being submitted, or for a place that 
     request: { id, uuid: randomUUID(), services: [], message: undefined, backupKey: id, tests: 'NONE' },
     requestHash: Buffer.from(''),
   });
-  await change({ [FUNCTION]: adding(20) }, 'Waits');
+  await change({ [ADD]: adding(20) }, 'Waits');
   await look(repository);
   expect(await contentIn(repository)).toBe(adding(1));
   await context.db.updateTable('submissions').set({ state: 'DONE' }).where('id', '=', id).execute();
@@ -254,7 +251,7 @@ test('nothing is pushed while something is being submitted, or for a place that 
   await world.server.call(updateConnection, { params: { id: repository.id }, body }, { as: world.caller });
   // The new branch equals the live configuration, which becomes its base.
   await look(repository);
-  await change({ [FUNCTION]: adding(21) });
+  await change({ [ADD]: adding(21) });
   await expect
     .poll(
       async () => {
@@ -265,10 +262,10 @@ test('nothing is pushed while something is being submitted, or for a place that 
     )
     .toMatchObject([{ serviceName: null, message: expect.stringContaining('Choose it again.') }]);
   expect(await repository.automation()).toMatchObject({ toGit: 'NEVER' });
-  expect(await contentIn(repository, FUNCTION, 'release')).toBe(adding(20));
+  expect(await contentIn(repository, ADD, 'release')).toBe(adding(20));
   await choose(repository, 'DIRECT');
   await look(repository);
-  expect(await contentIn(repository, FUNCTION, 'release')).toBe(adding(21));
+  expect(await contentIn(repository, ADD, 'release')).toBe(adding(21));
   expect(await contentIn(repository)).toBe(adding(20));
 });
 
@@ -279,7 +276,7 @@ test('an owner who may no longer push stops it, and it is told once', async () =
   const role = { label: 'Reader', permissions: ['configuration.read' as const] };
   const params = { name: child.roles[0] ?? '' };
   await world.server.call(updateRole, { params, body: role }, { as: world.caller });
-  await change({ [FUNCTION]: adding(30) });
+  await change({ [ADD]: adding(30) });
   await look(repository);
   await look(repository);
   expect(await contentIn(repository)).toBe(adding(1));
@@ -294,7 +291,7 @@ test('an owner who may no longer push stops it, and it is told once', async () =
 test('a host that is away is caught up when it is back', async () => {
   const repository = await connect();
   await rename(repository.folder, `${repository.folder}.away`);
-  await change({ [FUNCTION]: adding(40) }, 'Forty');
+  await change({ [ADD]: adding(40) }, 'Forty');
   await look(repository);
   await rename(`${repository.folder}.away`, repository.folder);
   await look(repository);
@@ -304,10 +301,10 @@ test('a host that is away is caught up when it is back', async () => {
 
 test('a version that is in git already, because its process was killed, is recorded without a commit', async () => {
   const repository = await connect();
-  await change({ [FUNCTION]: adding(50) }, 'Fifty');
+  await change({ [ADD]: adding(50) }, 'Fifty');
   // The commit of the killed process; its exchange was not recorded.
-  await commitFiles(repository.folder, { [inGit(FUNCTION)]: adding(50) }, { message: 'Fifty' });
-  await change({ [FUNCTION]: adding(51) }, 'Fifty-one');
+  await commitFiles(repository.folder, { [inGit(ADD)]: adding(50) }, { message: 'Fifty' });
+  await change({ [ADD]: adding(51) }, 'Fifty-one');
   const before = (await log(repository)).length;
   await look(repository);
   expect((await log(repository)).slice(before)).toMatchObject([expect.stringMatching(/ Fifty-one$/)]);
@@ -317,8 +314,8 @@ test('a version that is in git already, because its process was killed, is recor
 
 test('a push of a person while versions are pushed: nothing is lost, nothing twice', async () => {
   const repository = await connect();
-  await change({ [FUNCTION]: adding(60) }, 'Sixty');
-  await change({ [FUNCTION]: adding(61) }, 'Sixty-one');
+  await change({ [ADD]: adding(60) }, 'Sixty');
+  await change({ [ADD]: adding(61) }, 'Sixty-one');
   const { domainId } = world.caller;
   const key = { domainId, connectionId: repository.id };
   const { toGit } = world.server.context.gitSync;
@@ -340,10 +337,10 @@ test('a change that is taken back before anyone looked at the push is pushed, to
   const { domainId } = world.caller;
   const { states, toGit } = world.server.context.gitSync;
   const send = () => toGit.send({ domainId, connectionId: repository.id }, AbortSignal.timeout(60_000));
-  await change({ [FUNCTION]: adding(70) }, 'Seventy');
+  await change({ [ADD]: adding(70) }, 'Seventy');
   await send();
   expect(await contentIn(repository)).toBe(adding(70));
-  await change({ [FUNCTION]: adding(1) }, 'Back');
+  await change({ [ADD]: adding(1) }, 'Back');
   // The branch as it was last seen has the same files: they are no longer its newest ones.
   await states.compare(domainId);
   await send();
