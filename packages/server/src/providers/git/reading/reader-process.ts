@@ -113,5 +113,6 @@ function hold(
 }
 
 function tell(message: FromReader): void {
-  process.send?.(message);
+  // A parent that is gone disconnects, which ends this process.
+  process.send?.(message, () => undefined);
 }
