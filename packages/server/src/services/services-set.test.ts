@@ -12,7 +12,13 @@ import { getServiceHealth } from '@atrium/contract/service-api/health';
 import { slowCallsPerDomain } from '@atrium/host/http/connections/slow-call-limit';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Nginx, servicesSite, startNginx } from '../../../../tools/proxies.mjs';
+import {
+  findNginx,
+  MISSING_NGINX,
+  type Nginx,
+  servicesSite,
+  startNginx,
+} from '../../../../tools/proxies.mjs';
 import { buildUser } from '../../test/factories.ts';
 import { freePort } from '../../test/free-port.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -43,7 +49,7 @@ const PATIENCE = { timeout: 10_000 };
 const build = { tag: 'v1.0.0', commit: 'c0ffee', build_date: null };
 let server: TestApp;
 let processes: Process[] = [];
-let nginx: Nginx;
+let nginx: Nginx | undefined;
 const listening: Server[] = [];
 
 beforeAll(async () => {
@@ -56,13 +62,14 @@ afterAll(async () => {
 });
 
 /** Two of them behind nginx, as the sample of ops/ has it. */
-beforeEach(async () => {
+beforeEach(async ({ skip }) => {
+  skip(findNginx() === undefined, MISSING_NGINX);
   processes = [await startProcess(), await startProcess()];
   const port = await freePort();
   nginx = await startNginx(servicesSite(port, [portOf(first()), portOf(second())]), port);
   server.context.services.expectOwnProcess(`http://127.0.0.1:${port}`);
 });
-afterEach(() => nginx.stop());
+afterEach(() => nginx?.stop());
 
 const portOf = ({ address }: Process) => Number(new URL(address).port);
 
