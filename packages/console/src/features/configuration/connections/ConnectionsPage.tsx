@@ -220,7 +220,7 @@ function ConnectionActions({ connection, onTest, onEdit }: ConnectionActionsProp
       ),
   });
   return (
-    <span className="flex flex-wrap items-center justify-end gap-1 xl:flex-nowrap">
+    <span className="flex flex-wrap items-center justify-end gap-1 xl:flex-nowrap xl:whitespace-nowrap">
       <Button
         size="small"
         aria-label={`Test the connection ${name}`}
