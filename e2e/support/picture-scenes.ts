@@ -46,7 +46,7 @@ export const scenes: Scene[] = [
     open: openManifest,
     part: (page) => page.getByRole('region', { name: /^Functions/ }),
   },
-  { name: 'push-preview', open: openPushPreview, part: region('What will be pushed') },
+  { name: 'push-preview', open: openPushPreview, part: region('Files to be pushed') },
   {
     name: 'select-tests',
     open: openTestList,
@@ -134,7 +134,7 @@ async function openPushPreview({ page, git }: Stage): Promise<void> {
   await openPushDialog(page);
   await enterConnection(page, git, await git.makeRepository('new-shop'));
   await page.getByRole('dialog').getByRole('button', { name: 'Preview', exact: true }).click();
-  await expect(region('What will be pushed')(page)).toContainText('files will be pushed');
+  await expect(region('Files to be pushed')(page)).toContainText('files will be pushed');
 }
 
 /** The tests before any of them has run. */

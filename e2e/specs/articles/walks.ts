@@ -123,7 +123,7 @@ export const gitWalk: Record<string, Walk> = {
     ['Commit message', type('All of the shop')],
     ['Branch', turn('on and off')],
     ['Preview', press(words(/files will be pushed to the new branch/))],
-    ['Push', all(press(words('Success'), region('What will be pushed')), leave('Close'))],
+    ['Push', all(press(words('Success'), region('Files to be pushed')), leave('Close'))],
   ],
   'pull-configuration': [
     ['Settings → Git Config Pull', all(changeInGit, inSettings('Enter Your Credentials'))],

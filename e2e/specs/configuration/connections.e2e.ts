@@ -73,7 +73,7 @@ test('push, change, pull, merge, submit with tests and push back take at most tw
   const clicks = await countClicks(page);
   const push = async () => {
     await page.getByRole('main').getByRole('button', { name: 'Preview' }).click();
-    const preview = page.getByRole('region', { name: 'What will be pushed' });
+    const preview = page.getByRole('region', { name: 'Files to be pushed' });
     await preview.getByRole('button', { name: 'Push', exact: true }).click();
     await expect(page.getByText(/files? pushed/)).toBeVisible({ timeout: 30_000 });
   };

@@ -37,7 +37,7 @@ test('a connected repository says what is missing here, is pulled at Review, and
   await expect(page).toHaveURL(/changes\/push\?connection=/);
   await expect(page.getByRole('combobox', { name: 'Connection' })).toContainText('Shop (default)');
   await page.getByRole('main').getByRole('button', { name: 'Preview' }).click();
-  const preview = page.getByRole('region', { name: 'What will be pushed' });
+  const preview = page.getByRole('region', { name: 'Files to be pushed' });
   await preview.getByRole('button', { name: 'Push', exact: true }).click();
   await expect(page.getByText(/files? pushed/)).toBeVisible({ timeout: 30_000 });
 

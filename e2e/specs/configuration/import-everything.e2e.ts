@@ -201,7 +201,7 @@ test('push shows what it would write, writes branches, says what it did, and can
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Git Config Push' }).click();
   const dialog = page.getByRole('dialog', { name: 'Git configuration' });
-  const preview = dialog.getByRole('region', { name: 'What will be pushed' });
+  const preview = dialog.getByRole('region', { name: 'Files to be pushed' });
   const comparePush = () => dialog.getByRole('button', { name: 'Preview', exact: true }).click();
   const push = () => preview.getByRole('button', { name: 'Push', exact: true }).click();
 

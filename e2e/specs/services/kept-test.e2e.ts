@@ -79,7 +79,7 @@ test('a failed call is kept as a test, which fails, and passes once the function
     const logged = page.getByRole('dialog', { name: 'Call of mine/sell' });
     await logged.getByRole('button', { name: 'Keep as test' }).click();
     await expect(dialog.getByText('Only the input of this call is known.')).toBeVisible();
-    await dialog.getByRole('combobox', { name: 'What should have come?' }).selectOption('error');
+    await dialog.getByRole('combobox', { name: 'Expected outcome' }).selectOption('error');
     await expect(dialog.getByRole('region', { name: 'The test' })).toContainText('expect(error?.message)');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();

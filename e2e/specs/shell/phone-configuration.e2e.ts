@@ -145,7 +145,7 @@ test('what is live is pushed on a phone', async ({ page, signedIn: _, git }) => 
   await field(page, 'Commit message').fill('From a phone');
   await inspectPhone(page, 'push-form');
   await tap(dialog, 'Preview');
-  const preview = dialog.getByRole('region', { name: 'What will be pushed' });
+  const preview = dialog.getByRole('region', { name: 'Files to be pushed' });
   await expect(preview).toContainText('files will be pushed', { timeout: 30_000 });
   await inspectPhone(page, 'push');
   await tap(preview, 'Push');

@@ -72,7 +72,7 @@ export function confirmForm(session: Session, next: () => Promise<void>): HTMLFo
       return;
     }
     if (!ways.includes(way)) way = first;
-    // What was typed meanwhile stays.
+    // Text typed in the meantime is kept.
     const typed = form.querySelector('input')?.value ?? '';
     const hadFocus = form.contains((form.getRootNode() as ShadowRoot).activeElement);
     draw();

@@ -97,7 +97,7 @@ export function codeInput(method: keyof typeof CODE_LABELS): HTMLInputElement {
   });
 }
 
-/** What is filled in or pressed next has the focus. */
+/** Focuses the first control. */
 export function focusFirst(form: HTMLElement): void {
   form.querySelector<HTMLElement>('input, a, button')?.focus();
 }

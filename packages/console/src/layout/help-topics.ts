@@ -95,7 +95,7 @@ export const helpTopics = {
     about: 'these choices',
   },
   logs: {
-    text: 'What imports, pushes and restores did, and why one failed.',
+    text: 'Results of imports, pushes and restores, with the reason of each failure.',
     article: 'versions-and-logs',
     about: 'logs',
   },
@@ -205,7 +205,7 @@ export const helpTopics = {
     about: 'looking up changes',
   },
   platform: {
-    text: 'What runs the console and its services; the page is read again every ten seconds.',
+    text: 'Processes that run the console and its services. The page is refreshed every ten seconds.',
     article: 'system-status',
     about: 'the platform',
   },
@@ -220,7 +220,7 @@ export const helpTopics = {
     about: 'bonuses',
   },
   dashboard: {
-    text: 'What failed comes first, grouped by its reason.',
+    text: 'Failures come first, grouped by reason.',
     article: 'test-run-dashboard',
     about: 'past runs',
   },

@@ -12,7 +12,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
-        {/* As high as a button, so that it has the same place on all pages. */}
+        {/* The height of a button keeps the heading at the same place on all pages. */}
         <h1
           tabIndex={-1}
           className="flex min-h-10 items-center text-lg font-semibold tracking-tight break-words"

@@ -48,7 +48,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
       cell: (person) => (
         <Button
           size="small"
-          aria-label={`What ${person.username} may do: ${person.permissions.length} permissions`}
+          aria-label={`Permissions of ${person.username}: ${person.permissions.length}`}
           onClick={() => onShow(person)}
         >
           {person.permissions.length} {person.permissions.length === 1 ? 'permission' : 'permissions'}

@@ -16,7 +16,7 @@ interface PersonRightsDialogProps {
 export function PersonRightsDialog({ person, onClose }: PersonRightsDialogProps) {
   const roles = useQuery(rolesQuery());
   return (
-    <Dialog isOpen title={`What ${person.username} may do, and why`} onClose={onClose}>
+    <Dialog isOpen title={`Permissions of ${person.username}`} onClose={onClose}>
       <QueryPanel query={roles} skeleton={<Skeleton lines={8} label="Loading roles" />}>
         {(known) => (
           // Focusable, so that the keyboard can scroll the dialog to it.

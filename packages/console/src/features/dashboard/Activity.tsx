@@ -30,7 +30,7 @@ export function Activity({ now }: { now: Date }) {
           logs.length === 0 ? (
             <EmptyState
               title="Nothing was changed in the last 30 days"
-              hint="What people change in this domain appears here: functions, tests, cards, roles."
+              hint="Changes in this domain appear here: functions, tests, cards, roles."
               action={
                 mayDo(auth, 'configuration.read') ? (
                   <AppLink

@@ -19,7 +19,7 @@ export function LimitsCard() {
   const table = {
     columns: limitColumns,
     rowKey: ({ name }: DomainLimit) => name,
-    empty: { hint: 'What your domain may use is shown here.', action: null },
+    empty: { hint: 'The limits of your domain are listed here.', action: null },
   };
   return (
     <Card title="Limits" description={<Help topic="limits" />} isFlush>

@@ -43,7 +43,7 @@ export function TimingDialog({ scope, channel, onClose }: TimingDialogProps) {
     <FormDialog
       form={form}
       title={`Change ${channel.name}`}
-      description="What is told during quiet hours is sent together at their end."
+      description="Notifications of quiet hours are sent together at their end."
       errorTitle="The channel could not be saved"
       onClose={onClose}
     >

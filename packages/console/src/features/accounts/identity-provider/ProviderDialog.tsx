@@ -119,7 +119,7 @@ function ProviderForm({ provider, scope, roles, onClose }: ProviderFormProps) {
           <TextField
             label="Claim"
             autoComplete="off"
-            hint="Where the provider names the groups of a person, such as groups or realm_access.roles"
+            hint="Claim that has the groups of a person, such as groups or realm_access.roles"
             {...form.field('rolesClaim')}
           />
           {roles.map(({ name, label }) => (

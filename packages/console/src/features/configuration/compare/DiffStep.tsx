@@ -43,7 +43,7 @@ import { useShownFiles } from './use-shown-files.ts';
 /** Cached, because rendering must not iterate over thousands of files each time. */
 const outcomeOnce = lastResultOf(outcomeOf);
 
-/** Each service with what submitting its choices will do. */
+/** Pairs each service with the outcome of submitting its choices. */
 function servicesToSubmit(diffs: readonly ServiceDiff[], choices: Choices): ServiceToSubmit[] {
   return diffs.map((diff) => ({
     diff,

@@ -61,7 +61,11 @@ function ConnectWithApp({ app, label, connectionId }: ConnectWithAppProps) {
       >
         {label}
       </Button>
-      <ErrorDialog title={`${name} cannot be asked`} error={starting.error} onClose={starting.reset} />
+      <ErrorDialog
+        title={`The connection with ${name} was not started`}
+        error={starting.error}
+        onClose={starting.reset}
+      />
     </>
   );
 }

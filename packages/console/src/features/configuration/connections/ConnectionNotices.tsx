@@ -14,7 +14,7 @@ interface ConnectionNoticesProps {
   Pull?: ComponentType<{ connection: Connection; label: string }> | undefined;
 }
 
-/** Pulls that wait to be reviewed, repositories with commits that are not here, and changes that could not be pushed. */
+/** Notices about prepared pulls, commits that are missing here, and changes that could not be pushed. */
 export function ConnectionNotices({ Pull }: ConnectionNoticesProps) {
   const states = useGitStates().data?.connections ?? [];
   const connections = useQuery(connectionsQuery()).data?.connections ?? [];

@@ -30,11 +30,11 @@ interface ConnectionTestDialogProps {
   onClose: () => void;
 }
 
-/** Tests a connection at once: what may be read and written, and whether the host has to be confirmed first. */
+/** Tests a connection on opening: its read and write access, or a question whether the host key is right. */
 export function ConnectionTestDialog({ connection: opened, onEdit, onClose }: ConnectionTestDialogProps) {
   const { id, name } = opened;
   const connections = useQuery(connectionsQuery()).data?.connections;
-  // Its keys may be replaced while it is open.
+  // The keys may be replaced while the dialog is open.
   const connection = connections?.find((each) => each.id === id) ?? opened;
   const { kind, publicKey } = connection;
   const client = useQueryClient();

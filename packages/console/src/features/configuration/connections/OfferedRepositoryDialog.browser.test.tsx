@@ -45,7 +45,7 @@ it('offers what the operator has set up, and says why the host cannot be asked',
   await expect.element(screen.getByText('Gitea, allowed by ada')).toBeVisible();
   await screen.getByRole('button', { name: 'Connect a repository' }).click();
   await screen.getByRole('button', { name: 'Connect with Gitea' }).click();
-  await expect.element(screen.getByText('Gitea cannot be asked')).toBeVisible();
+  await expect.element(screen.getByText('The connection with Gitea was not started')).toBeVisible();
 });
 
 it('offers nothing that is not set up', async () => {

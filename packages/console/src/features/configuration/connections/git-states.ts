@@ -19,7 +19,7 @@ const gitStatesQuery = () =>
     refetchOnMount: 'always',
   });
 
-/** The same, kept current with what happened to the connections. */
+/** Returns the states, refetched upon live events of connections. */
 export function useGitStates() {
   const client = useQueryClient();
   useEffect(

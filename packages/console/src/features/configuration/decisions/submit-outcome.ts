@@ -5,7 +5,7 @@ import { type DiffFile, isMovedAndEdited, isSameContent } from './diff-file.ts';
 
 /** Effect of submitting a service's choices. */
 export interface Outcome {
-  /** Files by what happens to them; each is in one of these lists. */
+  /** Files by their change; each file is in exactly one of these five lists. */
   readonly taken: readonly DiffFile[];
   readonly added: readonly DiffFile[];
   readonly moved: readonly DiffFile[];
@@ -30,7 +30,7 @@ interface UnparsedFile {
 
 export type Kind = 'taken' | 'added' | 'moved' | 'merged' | 'deleted';
 
-/** Groups changed files by what a submit would do to them. */
+/** Groups changed files by the effect of a submit. */
 export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices): Outcome {
   const files: Record<Kind | 'discarded' | 'replaced' | 'open' | 'unchecked', DiffFile[]> = {
     taken: [],

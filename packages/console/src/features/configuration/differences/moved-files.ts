@@ -13,7 +13,7 @@ import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-
 /** Details of a service's files that require their contents. */
 export type Examination = EndpointResponse<typeof examineFiles>;
 
-/** The comparison, with what the contents show: files that moved, and metadata that is the same. */
+/** Adds moved files and equal metadata, which only contents reveal, to a comparison. */
 export function withExamination<Side extends ComparedSide>(
   files: readonly ComparedFile<Side>[],
   { moved, same }: Pick<Examination, 'moved' | 'same'>,

@@ -188,7 +188,7 @@ export function compareAll(
   return examination ? withExamination(files, shownBy(examination, base)) : files;
 }
 
-/** With moves and equal metadata that only the contents show, and marks on what differs. */
+/** Adds moves and equal metadata, which only contents reveal, and marks each differing file. */
 const refineOnce = lastResultOf(
   (
     comparison: Comparison,

@@ -33,7 +33,7 @@ export interface ServiceImport {
   /** A newer state of the branch is live, which submitting this one would take back. */
   readonly newer: NewerExchange | undefined;
   readonly optionOf: (item: ImportItem) => ItemOption;
-  /** The body to submit, and what it will do. */
+  /** Body to submit, with its changes below. */
   readonly body: ConfigurationBody;
   readonly changes: ImportChanges;
   readonly isSent: boolean;

@@ -8,7 +8,7 @@ interface OperationProgressProps {
   id: string;
   /** Phase shown until the server reports one. */
   phase?: OperationPhase;
-  /** Absent for what cannot be canceled. */
+  /** Omitted for operations that cannot be canceled. */
   canceling?: Canceling;
 }
 

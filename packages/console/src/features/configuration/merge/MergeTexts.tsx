@@ -184,7 +184,7 @@ interface ListedNoticeProps {
   isExamining: boolean;
 }
 
-/** While a merge is open: the file is no longer the one that it was opened with, and what becomes of the work. */
+/** Notice in an open merge whose file has changed since, with the consequence for the merged text. */
 function ListedNotice({ file, listed, choices, isExamining }: ListedNoticeProps) {
   if (listed.unreadable !== undefined || isMergeLive(choices, listed)) return null;
   if (isExamining && (listed.type === 'DELETED' || listed.type === 'MOVED')) return null;

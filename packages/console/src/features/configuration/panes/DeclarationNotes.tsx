@@ -11,7 +11,7 @@ export function DeclarationNotes({ left, right }: DeclarationNotesProps) {
   if (changes.length === 0) return null;
   return (
     <ul
-      aria-label="What the function declares"
+      aria-label="Declarations of the function"
       className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm"
     >
       {changes.map((change) => (

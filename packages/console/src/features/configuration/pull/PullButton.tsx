@@ -12,7 +12,7 @@ interface PullButtonProps {
   label: string;
 }
 
-/** Pulls what the connection has, and shows it at Review. */
+/** Pulls from a connection and opens the pull at Review. */
 export function PullButton({ connection: { id }, label }: PullButtonProps) {
   const navigate = useNavigate();
   const operation = usePullOperation(

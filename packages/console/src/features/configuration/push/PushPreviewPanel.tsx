@@ -68,7 +68,7 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   const isFailed = services.some(({ status }) => status === 'ERROR');
   const isNothing = fileCount === 0 && !isNewBranch;
   return (
-    <section aria-label="What will be pushed" className="flex flex-col gap-4">
+    <section aria-label="Files to be pushed" className="flex flex-col gap-4">
       <LeftOutServices services={services} verb="will not be" />
       {isNothing && !isFailed && <NothingToPush branch={branch} commitSha={parent} />}
       {!isNothing && ready.length > 0 && (

@@ -15,7 +15,7 @@ export function pushConfiguration(body: EndpointRequest<typeof push>['body'], id
   return call(push, { body }, { idempotencyKey });
 }
 
-/** Why a push has failed, from what the server keeps of it; undefined if it has not, or if that cannot be asked. */
+/** Returns the error of a failed push from its stored operation; undefined if the push has not failed, or is unknown. */
 export async function findPushFailure(id: string): Promise<Error | undefined> {
   const operation = await call(getProgress, { params: { id } }).catch(() => undefined);
   if (operation?.state === 'CANCELED') return new Error('Canceled.');

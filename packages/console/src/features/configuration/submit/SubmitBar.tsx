@@ -28,7 +28,7 @@ interface SubmitBarProps {
   isMoreNeeded: boolean;
 }
 
-/** Always in sight below the files: what Submit will do, and what must be done first. On a phone the other actions fold. */
+/** Bar that stays visible below the files: the summary of the submit, open conflicts, and actions, most folded on phones. */
 export function SubmitBar(props: SubmitBarProps) {
   const { summary, failure, openCount, onLeadToOpen, tested, failures, progress, isMoreNeeded } = props;
   // The user's choice applies until `isMoreNeeded` changes.

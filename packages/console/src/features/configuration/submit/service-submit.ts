@@ -37,7 +37,7 @@ export interface SubmitState {
   readonly undo?: Extract<ChoiceAction, { type: 'undone' }>;
 }
 
-/** A service of the diff step with what submitting it will do. */
+/** Service of the diff step with the outcome of submitting it. */
 export interface ServiceToSubmit {
   readonly diff: ServiceDiff;
   readonly outcome: Outcome;

@@ -150,7 +150,7 @@ function isEarlier(text: string | undefined, live: number): boolean {
   return /^[1-9]\d{0,8}$/.test(text ?? '') && Number(text) < live;
 }
 
-/** The two versions of an address that links to what changed between them: `2-3`. */
+/** Parses `2-3`, the two compared versions in an address. */
 function readChanges(text: string | undefined): { from: number; to: number } | undefined {
   const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '') ?? [];
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };

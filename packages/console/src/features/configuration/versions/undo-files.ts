@@ -1,6 +1,6 @@
 import type { ComparedFile } from '@atrium/contract/configuration/comparison';
 
-/** Files of a version, by what undoing it does to them. */
+/** Files of a version, by the effect of undoing it. */
 export interface UndoneFiles {
   /** Files that become as before the version. */
   undone: string[];

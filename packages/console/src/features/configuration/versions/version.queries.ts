@@ -52,7 +52,7 @@ const filesOf = (serviceId: string, { services }: EndpointResponse<typeof compar
 
 const sideOf = (version: number | 'live') => (version === 'live' ? 'live' : (`version:${version}` as const));
 
-/** Changes of a version, and those that later versions made. */
+/** Changes of a version, and changes of later versions. */
 export interface VersionToUndo {
   parent: number;
   live: number;

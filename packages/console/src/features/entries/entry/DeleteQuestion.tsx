@@ -13,7 +13,7 @@ interface DeleteQuestionProps {
   collection: string;
   entries: readonly Entry[];
   changes: EntryChanges;
-  /** Entries that are no longer as given, by id; null for those that are gone. */
+  /** Entries that differ from the given ones, by id; null for deleted entries. */
   onChanged: (now: ReadonlyMap<string, Entry | null>) => void;
   onDeleted: () => void;
   onClose: () => void;

@@ -96,7 +96,7 @@ export function EntryDialog(props: EntryDialogProps) {
     } else setDraft(Object.fromEntries(Object.entries(draft).filter(([name]) => kept.includes(name))));
   }
 
-  /** What would be saved; undefined while something of it cannot be read. */
+  /** Returns the document to save, or shows the errors and returns undefined. */
   function readDocument(): Record<string, unknown> | undefined {
     if (json === undefined) {
       const read = readDraft(fields, base, draft);

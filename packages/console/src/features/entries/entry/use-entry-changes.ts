@@ -59,7 +59,7 @@ export function useEntryChanges(serviceId: string, collection: string) {
   }
 
   const undoing = useChange({
-    // What is undone already is not undone again after a failure.
+    // After a failure, a retry skips entries that are already undone.
     mutationFn: (undone: DoneChange) =>
       write(undone.undo, ({ length }) => setDone({ ...undone, undo: undone.undo.slice(length) })),
     onSuccess: async (_, { undo }) => {

@@ -269,7 +269,7 @@ export function EntriesCard({ serviceId, collection }: EntriesCardProps) {
             {rows.length === 0 && query.cursor !== undefined ? (
               <EmptyState
                 title="No entries on this page"
-                hint="Those that were here are deleted, or have moved to another page."
+                hint="The entries of this page were deleted, or have moved to another page."
                 action={<Button onClick={() => address.setPlace(null)}>Go to the first page</Button>}
               />
             ) : rows.length === 0 ? (

@@ -83,7 +83,7 @@ export const writeFilters = (filters: readonly Filter[]): string | undefined =>
 
 type Conditions = Record<string, unknown>;
 
-/** Fields may have the names of those that every object inherits. */
+/** Without a prototype, because fields may have names such as `constructor`. */
 const noConditions = () => Object.create(null) as Conditions;
 
 const isWithin = (path: readonly string[], outer: readonly string[]) =>

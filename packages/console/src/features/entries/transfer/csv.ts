@@ -11,8 +11,8 @@ export interface CsvLine {
 }
 
 /**
- * Where a text would begin a formula: at its begin, and after what may separate cells or lines, because a spreadsheet
- * program that expects another separator than the comma does not see the quotes. An apostrophe there keeps it a text.
+ * Positions at which a formula could begin: the start of the text, and each possible separator of cells or lines, because
+ * a spreadsheet program that expects a separator other than the comma ignores the quotes. An apostrophe keeps it text.
  */
 const UNGUARDED = /(?<=^|[;\t\r\n])(?=["']*[=+\-@])|^(?='*[\t\r\n])/g;
 const GUARDED = /(?<=^|[;\t\r\n])'(?=["']*[=+\-@])|^'(?='*[\t\r\n])/g;

@@ -23,7 +23,7 @@ function cellOf(value: unknown, kind: FieldKind): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return quoteCell(guardFormula(JSON.stringify(value)));
-  // Where the kind does not say that a cell is a text, one that reads as JSON is written as JSON.
+  // In columns of other kinds than text, a text that parses as JSON is quoted as JSON.
   const isAmbiguous = value === 'null' || (!isText(kind) && isJson(value));
   return quoteCell(guardFormula(isAmbiguous ? JSON.stringify(value) : value));
 }

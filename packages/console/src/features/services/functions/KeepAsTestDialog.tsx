@@ -173,7 +173,7 @@ function KeepForm({ serviceId, call, taken, succeeded, onSaved, onClose }: KeepF
         {...form.field('name')}
       />
       <Select
-        label="What should have come?"
+        label="Expected outcome"
         options={[
           { value: 'result', label: requestOf(call) ? 'A response' : 'A result' },
           { value: 'error', label: `This error: ${call.failure.message.slice(0, 80)}` },

@@ -40,8 +40,8 @@ interface MetadataDialogProps<Values extends Described> extends EditedMetadata {
 }
 
 /**
- * Form for declarations of a function; saved as a new version of its metadata. Shows the text to be saved, and what
- * changes for callers and hosts.
+ * Form for declarations of a function; saved as a new version of its metadata. Shows the text to be saved, and the changes
+ * for callers and hosts.
  */
 export function MetadataDialog<Values extends Described & FieldValues>(props: MetadataDialogProps<Values>) {
   const rebase = useRebase(props.serviceId, props.item, props.toValues);

@@ -30,7 +30,7 @@ export function TriggersCard({ serviceId }: { serviceId: string }) {
   return (
     <Card
       title="Triggers"
-      description="What starts functions: addresses, schedules and events. A function declares them in its metadata."
+      description="Addresses, schedules and events that start functions. A function declares them in its metadata."
       isFlush
     >
       <div className="px-4 pb-3">

@@ -5,7 +5,7 @@ import { useServiceName } from '../../../layout/use-service-name.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 
-/** The services whose configuration changed between two runs, each with what changed. */
+/** Services whose configuration changed between two runs, each with its changes. */
 export function VersionsBetween({ before, after }: { before: TestRun; after: TestRun }) {
   const nameOf = useServiceName();
   const maySee = useRefusal(diffVersions) === undefined;

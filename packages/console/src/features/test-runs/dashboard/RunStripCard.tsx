@@ -30,7 +30,7 @@ export function RunStripCard() {
 /** Legend of the marks in strips and in the heat map. */
 function MarkLegend() {
   return (
-    <ul aria-label="What the marks mean" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+    <ul aria-label="Meaning of the marks" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       {MARKS.map((mark) => (
         <li key={mark} className="flex items-end gap-1.5">
           <span aria-hidden className="mb-0.5 flex h-4 items-end">

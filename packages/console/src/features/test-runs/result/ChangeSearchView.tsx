@@ -74,7 +74,7 @@ export function ChangeSearchView({ runId, testId }: { runId: string; testId: str
   );
 }
 
-/** The version that broke a test: whose it is, and what it changed. */
+/** Version that broke a test, with its author and changes. */
 function FoundChange({ found }: { found: NonNullable<ChangeSearch['found']> }) {
   const { serviceId, version, before, ranBefore, isConfirmed } = found;
   const nameOf = useServiceName();

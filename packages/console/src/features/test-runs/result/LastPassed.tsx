@@ -13,7 +13,7 @@ interface LastPassedProps {
   history: FailureHistory;
 }
 
-/** When a failed test last passed, and what changed between then and its first failure. */
+/** Last run in which a failed test passed, and the changes between that run and the first failure. */
 export function LastPassed({ run, history }: LastPassedProps) {
   const { id, lastPassed, firstFailed, moved } = history;
   const maySee = useRefusal(diffVersions) === undefined;

@@ -27,7 +27,7 @@ export type MergeCommand =
   | 'redo'
   | 'submit';
 
-/** Also what Apple makes without a mouse: its keyboards and what they do in text are the same. */
+/** Whether the keyboard has the text shortcuts of macOS; iPhones and iPads do too. */
 export const isOnMac = () => /Macintosh|iPhone|iPad/.test(navigator.userAgent);
 
 /** Focus at the time of a key press. */

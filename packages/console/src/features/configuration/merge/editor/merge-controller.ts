@@ -29,7 +29,7 @@ interface ControllerOptions {
 
 const TYPING_NOTICE_MS = 100;
 
-/** The merge dialog without its looks: editors in their places, choices, moving about, and what React shows. */
+/** State of the merge dialog without its markup: the editors, the choices, the navigation, and a snapshot for React. */
 export class MergeController {
   readonly name: string;
   readonly panes: PaneStack;

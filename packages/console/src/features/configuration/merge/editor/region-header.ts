@@ -19,7 +19,7 @@ export interface HeaderParts {
   readonly isTall: boolean;
 }
 
-/** The row above a region: what it is, and what can be done with it. Clicks are read from the data attributes. */
+/** Row above a region, with its description and actions. Clicks are read from the data attributes. */
 export class RegionHeader extends WidgetType {
   readonly parts: HeaderParts;
 
