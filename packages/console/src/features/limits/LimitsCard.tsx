@@ -1,11 +1,13 @@
-import type { DomainLimit } from '@atrium/contract/limits/limit';
+import { type DomainLimit, NOTICE_SHARE } from '@atrium/contract/limits/limit';
+import { limitAmount } from '@atrium/contract/limits/limit-text';
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../layout/Help.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { UsedOfLimit } from '../../ui/UsedOfLimit.tsx';
 import { limitsQuery } from './limit.queries.ts';
-import { limitColumns, usedShare } from './limit-columns.tsx';
 
 /** Share below which limits are folded. */
 const SHOWN_SHARE = 0.01;
@@ -47,4 +49,37 @@ export function LimitsCard() {
       )}
     </Card>
   );
+}
+
+const limitColumns: TableColumn<DomainLimit>[] = [
+  {
+    id: 'label',
+    header: 'Limit',
+    isRowHeader: true,
+    cell: ({ label }) => label,
+    sortBy: ({ label }) => label,
+  },
+  {
+    id: 'used',
+    header: 'Used',
+    sortBy: usedShare,
+    cell: (limit) => {
+      const { label, unit, used } = limit;
+      const amount = used === null ? 'Unknown' : limitAmount(used, unit);
+      const text = `${amount} of ${limitAmount(limit.limit, unit)}`;
+      return <UsedOfLimit label={label} share={shareOf(limit)} text={text} noticeShare={NOTICE_SHARE} />;
+    },
+  },
+  { id: 'remedy', header: 'When it is reached', cell: ({ remedy }) => remedy },
+];
+
+/** Used share of a limit; 0 if its use is unknown. */
+function usedShare(limit: DomainLimit): number {
+  return shareOf(limit) ?? 0;
+}
+
+/** Null if its use is unknown. */
+function shareOf({ used, limit }: DomainLimit): number | null {
+  if (used === null) return null;
+  return limit === 0 ? 1 : used / limit;
 }

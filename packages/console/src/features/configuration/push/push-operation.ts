@@ -1,15 +1,17 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
-import type { PushPreview } from '@atrium/contract/configuration/push-preview';
+import { getProgress } from '@atrium/contract/configuration/progress';
+import { push as pushEndpoint } from '@atrium/contract/configuration/push';
+import { type PushPreview, previewPush } from '@atrium/contract/configuration/push-preview';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { call } from '../../../api/call.ts';
 import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { findPushFailure, loadPushPreview, pushConfiguration } from './push.queries.ts';
 
-/** A push in two parts: what it would write, and the push itself once a person has confirmed that. */
+/** A push in two steps: a preview, and the push once a person has confirmed the preview. */
 export function usePushOperation() {
   const abort = useRef<AbortController | null>(null);
   const client = useQueryClient();
@@ -19,17 +21,20 @@ export function usePushOperation() {
       abort.current?.abort();
       abort.current = new AbortController();
       push.reset();
-      return loadPushPreview(request, abort.current.signal);
+      return call(previewPush, { body: request }, { signal: abort.current.signal });
     },
   });
   const push = useChange({
     mutationFn: ({ request, shown, id: progress }: { request: GitRequest; shown: PushPreview; id: string }) =>
-      pushConfiguration({ ...request, progress, versions: versionsOf(shown) }, progress).catch(
-        async (error: unknown) => {
-          const failure = isUnknownOrGoingOn(error) ? await findPushFailure(progress) : undefined;
-          throw failure ?? error;
-        },
-      ),
+      // The same key pushes once, however often it is sent.
+      call(
+        pushEndpoint,
+        { body: { ...request, progress, versions: versionsOf(shown) } },
+        { idempotencyKey: progress },
+      ).catch(async (error: unknown) => {
+        const failure = isUnknownOrGoingOn(error) ? await findPushFailure(progress) : undefined;
+        throw failure ?? error;
+      }),
     // Pushed content counts as exchanged. A push with an unknown outcome may have been made.
     onSettled: () => void readAgain(client, [listBases, listConfiguredServices]),
   });
@@ -65,4 +70,11 @@ function versionsOf({ services }: PushPreview): Record<string, number> {
   return Object.fromEntries(
     services.flatMap(({ serviceId, version }) => (version === null ? [] : [[serviceId, version]])),
   );
+}
+
+/** Returns the error of a failed push from its stored operation; undefined if the push has not failed, or is unknown. */
+async function findPushFailure(id: string): Promise<Error | undefined> {
+  const operation = await call(getProgress, { params: { id } }).catch(() => undefined);
+  if (operation?.state === 'CANCELED') return new Error('Canceled.');
+  return operation?.state === 'FAILED' ? new Error(operation.error ?? undefined) : undefined;
 }

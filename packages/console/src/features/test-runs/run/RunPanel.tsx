@@ -3,11 +3,14 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun } from '@atrium/contract/test-runs/test-runs';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Square } from '../../../ui/icons.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { RunFacts } from './RunFacts.tsx';
+import { TestDuration } from '../TestDuration.tsx';
+import { TestStatusBadge } from '../TestStatusBadge.tsx';
 
 interface RunPanelProps {
   run: TestRun;
@@ -54,5 +57,36 @@ export function RunPanel({ run, isTitleSpinning = false, next, onStop }: RunPane
     >
       <RunFacts run={run} />
     </Card>
+  );
+}
+
+const STRATEGIES: Record<TestRun['strategy'], string> = {
+  EXECUTE_ALL: 'Run all tests',
+  FAIL_ON_FIRST: 'Stop at the first failure',
+};
+
+/** Details of a run. The verdict counts its tests. */
+function RunFacts({ run }: { run: TestRun }) {
+  return (
+    <Facts>
+      <Fact name="Status">
+        <TestStatusBadge status={run.status} />
+      </Fact>
+      <Fact name="Run As">{run.userName}</Fact>
+      {run.isTimetabled && <Fact name="Started by">The timetable</Fact>}
+      <Fact name="Strategy">{STRATEGIES[run.strategy]}</Fact>
+      {run.retries > 0 && (
+        <Fact name="Retries">
+          Up to {run.retries} per failed test; {run.passedOnRetry} passed on a retry
+        </Fact>
+      )}
+      <Fact name="Started at">{formatDayMonthYearTime(run.startedAt)}</Fact>
+      <Fact name="Duration">
+        <TestDuration ms={run.duration} />
+      </Fact>
+      <Fact name="Run ID" isWide>
+        <code className="font-mono text-xs break-all select-all">{run.runId}</code>
+      </Fact>
+    </Facts>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { Help } from '../../../../layout/Help.tsx';
 import { Alert } from '../../../../ui/Alert.tsx';
+import { Button } from '../../../../ui/Button.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { Tabs } from '../../../../ui/Tabs.tsx';
 import { useIsNarrow } from '../../../../ui/use-is-narrow.ts';
@@ -27,12 +28,11 @@ import type { MergeController } from '../editor/merge-controller.ts';
 import { MergeList } from '../list/MergeList.tsx';
 import { MergePeek } from '../list/MergePeek.tsx';
 import { MergeFooter } from './MergeFooter.tsx';
-import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
 import { announceChoice, execute, isForCurrent } from './merge-commands.ts';
 import { commandOf, isOnMac, type MergeCommand, mergeKeys } from './merge-keys.ts';
 import { useMergePreferences } from './merge-preferences.ts';
-import { checkReadiness, describeOpen } from './merge-readiness.ts';
+import { checkReadiness, describeOpen, type Readiness } from './merge-readiness.ts';
 import { useDraftKeeping } from './use-draft-keeping.ts';
 
 /** Minimum height of the panes and the parts below: in a low window the dialog scrolls above its buttons. */
@@ -268,6 +268,34 @@ export function MergeBody(props: MergeBodyProps) {
         {!isNarrow && !controller.panes.isReadOnly && standing}
       </MergeFooter>
       {isHelpOpen && <MergeHelp onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}
+
+interface MergeStandingProps {
+  readiness: Readiness;
+  onGoToLine: (line: number) => void;
+}
+
+/** Status line: the reason that blocks a submit, or the effect of Submit. */
+function MergeStanding({ readiness, onGoToLine }: MergeStandingProps) {
+  const { reason, syntax, line } = readiness;
+  return (
+    <div className="min-w-0 flex-1 basis-60 text-sm">
+      <p id="merge-reason" role="status" className="flex flex-wrap items-center gap-2">
+        {reason ??
+          (syntax
+            ? `${syntax.message} at line ${syntax.line}, column ${syntax.column}.`
+            : 'Ready to submit.')}
+        {line !== undefined && (
+          <Button size="small" onClick={() => onGoToLine(line)}>
+            Go to line {line}
+          </Button>
+        )}
+      </p>
+      <p id="merge-means" className="text-ink-soft">
+        Submit saves this merge. Nothing goes live until you submit all changes.
+      </p>
     </div>
   );
 }
