@@ -131,7 +131,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   });
 
   await test.step('what someone may do is shown with the reason', async () => {
-    await page.getByRole('button', { name: `Permissions of ${child.username}: 3` }).click();
+    await page.getByRole('button', { name: `3 permissions of ${child.username}` }).click();
     const dialog = dialogOf(page, `Permissions of ${child.username}`);
     await expect(dialog.getByText('Yes, through Viewer.')).toHaveCount(3);
     await expect(dialog.getByText('No: none of their roles gives it.').first()).toBeVisible();

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { formatQuantity } from '../../lib/format.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -45,15 +46,14 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
     {
       id: 'rights',
       header: 'Permissions',
-      cell: (person) => (
-        <Button
-          size="small"
-          aria-label={`Permissions of ${person.username}: ${person.permissions.length}`}
-          onClick={() => onShow(person)}
-        >
-          {person.permissions.length} {person.permissions.length === 1 ? 'permission' : 'permissions'}
-        </Button>
-      ),
+      cell: (person) => {
+        const count = formatQuantity(person.permissions.length, 'permission');
+        return (
+          <Button size="small" aria-label={`${count} of ${person.username}`} onClick={() => onShow(person)}>
+            {count}
+          </Button>
+        );
+      },
     },
     {
       id: 'actions',
