@@ -290,7 +290,7 @@ export async function buildContext({
     noteChange: (transaction, change) => gitSync.noteChange(transaction, change),
     notePulled: (transaction, pulled) => gitSync.notePulled(transaction, pulled),
     findSeen: (domainId, place) => gitSync.findSeen(domainId, place),
-    noteConnected: (transaction, key) => gitSync.noteConnected(transaction, key),
+    noteConnected: (transaction, key, isMoved) => gitSync.noteConnected(transaction, key, isMoved),
     noteRunEnded: (transaction, run) => gitSync.noteRunEnded(transaction, run),
   };
   const connectionServices = createConnections({

@@ -59,7 +59,12 @@ export interface ConnectionParts {
   people: Pick<People, 'listNames'>;
   gitSync: {
     /** In the transaction that connects a repository, or changes the connection. */
-    noteConnected(transaction: Store, key: { domainId: string; connectionId: string }): Promise<void>;
+    noteConnected(
+      transaction: Store,
+      key: { domainId: string; connectionId: string },
+      /** Whether it has another address or folder than before. */
+      isMoved?: boolean,
+    ): Promise<void>;
   };
 }
 
@@ -231,7 +236,8 @@ export class Connections {
       else if (gitUrl !== before.gitUrl) throw addressStays();
       const { id: _id, domainId: _domainId, isDefault: _isDefault, ...values } = after;
       await updateConnectionRow(transaction, { domainId, id }, values);
-      await gitSync.noteConnected(transaction, { domainId, connectionId: id });
+      const isMoved = placeOfStored(after) !== placeOfStored(before);
+      await gitSync.noteConnected(transaction, { domainId, connectionId: id }, isMoved);
       await audit.record(transaction, {
         caller,
         action: 'connection.change',

@@ -60,7 +60,7 @@ interface Parts {
 /** State of services against connected repositories, webhooks, and the handling of pushes. */
 export interface GitSync extends GitComparison {
   /** Sends a look, in the transaction that connects a repository, or changes the connection. */
-  noteConnected(transaction: Store, key: ConnectionKey): Promise<void>;
+  noteConnected(transaction: Store, key: ConnectionKey, isMoved?: boolean): Promise<void>;
   states: ConnectionStates;
   hooks: ConnectionHooks;
   pushes: Pushes;
@@ -159,8 +159,8 @@ export function createGitSync(parts: Parts): GitSync {
     forkTests: new ForkTests(parts),
     toGit,
     noteRunEnded: (transaction, run) => pushes.noteRunEnded(transaction, run),
-    async noteConnected(transaction, key) {
-      await states.add(transaction, key);
+    async noteConnected(transaction, key, isMoved = false) {
+      await states.add(transaction, key, isMoved);
       await sendLook(jobs, key, transaction);
     },
     noteChange,

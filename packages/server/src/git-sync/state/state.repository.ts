@@ -55,6 +55,31 @@ export async function insertState(
     .execute();
 }
 
+/** Forgets what was seen, but not a problem, whose end is noted. A look under way counts as one before a move. */
+export async function resetState(
+  db: Store,
+  { domainId, connectionId }: ConnectionKey,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('connectionStates')
+    .set(({ eb }) => ({
+      branch: null,
+      commitSha: null,
+      files: null,
+      sameMetadata: '{}',
+      commits: '[]',
+      commitCount: null,
+      services: '[]',
+      moves: eb('moves', '+', 1),
+      lookedOn: null,
+      nextLookOn: now,
+    }))
+    .where('domainId', '=', domainId)
+    .where('connectionId', '=', connectionId)
+    .execute();
+}
+
 export function findState(db: Store, key: ConnectionKey): Promise<StoredState | undefined> {
   return ofConnection(db, key).select(COLUMNS).executeTakeFirst();
 }

@@ -38,6 +38,7 @@ import {
   insertState,
   listStates,
   lockState,
+  resetState,
   type StoredState,
   updateState,
 } from './state.repository.ts';
@@ -161,9 +162,11 @@ export class ConnectionStates {
     return found;
   }
 
-  /** In the transaction that connects a repository, or changes which one it is. */
-  async add(transaction: Store, key: ConnectionKey): Promise<void> {
-    await insertState(transaction, key, this.#parts.clock.now());
+  /** In the transaction that connects a repository, or changes the connection. Another place is looked at as a new one. */
+  async add(transaction: Store, key: ConnectionKey, isMoved: boolean): Promise<void> {
+    const now = this.#parts.clock.now();
+    await insertState(transaction, key, now);
+    if (isMoved) await resetState(transaction, key, now);
   }
 
   /** Asks for the branch's commit, and reads its files only if it is another one than before. */

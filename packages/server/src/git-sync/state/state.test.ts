@@ -4,7 +4,7 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { getAutomation, updateAutomation } from '@atrium/contract/connections/automation';
-import { createConnection } from '@atrium/contract/connections/connections';
+import { createConnection, updateConnection } from '@atrium/contract/connections/connections';
 import { listConnectionStates, refreshConnection } from '@atrium/contract/connections/git-state';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
@@ -149,6 +149,35 @@ describe('the state of a connection', () => {
     expect(missing).toMatchObject({ state: 'BEHIND', filesAhead: 0, isFolderMissing: true });
     await execGit(folder, 'update-ref', 'refs/heads/main', tip);
     expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+  });
+
+  it('reads another folder or address anew, and calls neither a move of the branch', async () => {
+    const { server, remote, caller } = world;
+    const { id, folder } = await connect('replaced');
+    await commitFiles(folder, { 'README.md': 'Only here' }, { message: 'Explain' });
+    const access = { username: GIT_USERNAME, password: GIT_PASSWORD };
+    const change = (place: { gitUrl: string; folder?: string }) =>
+      server.call(
+        updateConnection,
+        { params: { id }, body: { name: 'replaced', ...access, ...place } },
+        { as: caller },
+      );
+    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+    const known = (await events(id)).length;
+
+    await change({ gitUrl: remote.url('replaced'), folder: 'elsewhere' });
+    const inFolder = ofService(await refresh(id));
+    expect(inFolder).toMatchObject({ state: 'AHEAD', isExchanged: false });
+    expect(inFolder?.filesAhead).toBeGreaterThan(1);
+    await change({ gitUrl: remote.url('replaced') });
+    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+
+    const other = await world.repositoryOfLive('replacement');
+    await change({ gitUrl: remote.url('replacement') });
+    const { commitSha } = await refresh(id);
+    expect(commitSha).toBe((await execGit(other, 'rev-parse', 'main')).trim());
+    expect(commitSha).not.toBe((await execGit(folder, 'rev-parse', 'main')).trim());
+    expect(await events(id)).toHaveLength(known);
   });
 
   it('reads the files only when the branch has moved', async () => {
