@@ -156,25 +156,27 @@ describe('the state of a connection', () => {
     const { id, folder } = await connect('replaced');
     await commitFiles(folder, { 'README.md': 'Only here' }, { message: 'Explain' });
     const access = { username: GIT_USERNAME, password: GIT_PASSWORD };
+    // Past the endpoint, which limits the calls of a minute.
+    const look = () => server.context.gitSync.states.refresh(caller, id);
     const change = (place: { gitUrl: string; folder?: string }) =>
       server.call(
         updateConnection,
         { params: { id }, body: { name: 'replaced', ...access, ...place } },
         { as: caller },
       );
-    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+    expect(ofService(await look())).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
     const known = (await events(id)).length;
 
     await change({ gitUrl: remote.url('replaced'), folder: 'elsewhere' });
-    const inFolder = ofService(await refresh(id));
+    const inFolder = ofService(await look());
     expect(inFolder).toMatchObject({ state: 'AHEAD', isExchanged: false });
     expect(inFolder?.filesAhead).toBeGreaterThan(1);
     await change({ gitUrl: remote.url('replaced') });
-    expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
+    expect(ofService(await look())).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
 
     const other = await world.repositoryOfLive('replacement');
     await change({ gitUrl: remote.url('replacement') });
-    const { commitSha } = await refresh(id);
+    const { commitSha } = await look();
     expect(commitSha).toBe((await execGit(other, 'rev-parse', 'main')).trim());
     expect(commitSha).not.toBe((await execGit(folder, 'rev-parse', 'main')).trim());
     expect(await events(id)).toHaveLength(known);
