@@ -1,5 +1,8 @@
 import { expect, test } from '../../support/test.ts';
 
+// A trace runs a script in each frame; the frame of a mail refuses scripts, and says so.
+test.use({ trace: 'off' });
+
 test('the HTML part of a mail leads to the same page as its text', async ({
   page,
   customer,
