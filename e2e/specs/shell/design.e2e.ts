@@ -73,6 +73,18 @@ const pages = {
   '/console/platform': 'Platform',
 };
 
+test('the forms of visitors are in the middle of wide windows', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  for (const [path, button] of [
+    ['login', 'Login'],
+    ['register', 'Register'],
+  ] as const) {
+    await page.goto(`/console/${path}`);
+    const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2, path).toBeCloseTo(960, -1);
+  }
+});
+
 test('pages have one left edge, one place for their heading, five sizes of type, and a title', async ({
   page,
   signedInAdmin: _,

@@ -93,7 +93,7 @@ export function Shell(parts: ShellProps) {
           !isReady && <SideRoom isDashboard={isDashboard} />
         )}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-6 pb-24 sm:px-6 sm:pb-6">
-          <div className={isWide ? '' : 'max-w-7xl'}>
+          <div className={isWide ? '' : canNavigate || !isReady ? 'max-w-7xl' : 'mx-auto max-w-7xl'}>
             {hasTabs && canNavigate ? (
               <Suspense fallback={<TabsRoom />}>
                 <PlaceTabs />
