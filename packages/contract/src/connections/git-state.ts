@@ -57,6 +57,8 @@ export const ConnectionState = z.object({
   /** Time since which the repository cannot be read; the other fields are of the last read before. */
   unknownSince: z.iso.datetime().nullable(),
   problem: z.string().nullable(),
+  /** Whether the problem is that the repository has no commit: a push from here makes the first one. */
+  isEmpty: z.boolean(),
   /** Commits that are not here; null if it is not known how many, because the history was rewritten or nothing was exchanged. */
   commitCount: z.int().nullable(),
   /** Newest first; the first ones of many. */

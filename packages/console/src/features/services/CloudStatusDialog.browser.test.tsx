@@ -45,6 +45,7 @@ const state: ConnectionState = {
   lookedOn: time,
   unknownSince: null,
   problem: null,
+  isEmpty: false,
   commitCount: 1,
   commits: [],
   services: [

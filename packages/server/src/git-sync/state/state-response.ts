@@ -2,7 +2,7 @@ import type { ConnectionState } from '@atrium/contract/connections/git-state';
 import type { StoredHook } from '../hooks/hook.repository.ts';
 import type { StoredEvent } from '../pushes/event.repository.ts';
 import { stateOfAll } from './compare-with-branch.ts';
-import type { StoredState } from './state.repository.ts';
+import { EMPTY_REPOSITORY, type StoredState } from './state.repository.ts';
 
 /** The pull of a push that waits to be reviewed. */
 export function toPrepared(event: StoredEvent | undefined): ConnectionState['prepared'] {
@@ -44,6 +44,7 @@ export function toState(
     lookedOn: stored?.lookedOn?.toISOString() ?? null,
     unknownSince: stored?.unknownSince?.toISOString() ?? null,
     problem: stored?.problem ?? null,
+    isEmpty: stored?.problem === EMPTY_REPOSITORY,
     // Commits of other folders are no difference.
     commitCount: isBehind ? (stored?.commitCount ?? null) : 0,
     commits: isBehind ? (stored?.commits ?? []) : [],

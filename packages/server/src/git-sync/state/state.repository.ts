@@ -10,6 +10,9 @@ export interface ConnectionKey {
 /** Last look at a connection; its files, which may be many, are read apart. */
 export type StoredState = Omit<Selectable<GitSyncTables['connectionStates']>, 'files'>;
 
+/** Problem of a connection whose repository has no commit. */
+export const EMPTY_REPOSITORY = 'The repository is empty. Push to it, here or from elsewhere.';
+
 const COLUMNS = [
   'connectionId',
   'domainId',

@@ -33,6 +33,7 @@ import {
 } from './service-comparison.service.ts';
 import {
   type ConnectionKey,
+  EMPTY_REPOSITORY,
   findBranchFiles,
   findState,
   insertState,
@@ -239,8 +240,7 @@ export class ConnectionStates {
       await db
         .transaction()
         .execute((transaction) => onLook.onRedirect(transaction, { domainId, connectionId: id }, movedTo));
-    if (heads.heads.size === 0)
-      throw new GitError('EMPTY_REPOSITORY', 'The repository is empty. Push to it, here or from elsewhere.');
+    if (heads.heads.size === 0) throw new GitError('EMPTY_REPOSITORY', EMPTY_REPOSITORY);
     const branch = defaultBranch ?? heads.defaultBranch ?? undefined;
     if (branch === undefined)
       throw new GitError(

@@ -151,6 +151,28 @@ describe('the state of a connection', () => {
     expect(ofService(await refresh(id))).toMatchObject({ state: 'IN_SYNC', isFolderMissing: false });
   });
 
+  it('calls a repository without a commit empty until it is pushed to', async () => {
+    const { server, remote, caller } = world;
+    await remote.createRepository('fresh');
+    const body = {
+      name: 'fresh',
+      gitUrl: remote.url('fresh'),
+      username: GIT_USERNAME,
+      password: GIT_PASSWORD,
+    };
+    const { id } = await server.call(createConnection, { body }, { as: caller });
+    const look = () => server.context.gitSync.states.refresh(caller, id);
+    expect(await look()).toMatchObject({ isEmpty: true, state: null });
+    await server.call(
+      push,
+      { body: { connectionId: id, branch: 'main', services: [SERVICE] } },
+      { as: caller },
+    );
+    const pushed = await look();
+    expect(pushed).toMatchObject({ isEmpty: false, problem: null });
+    expect(ofService(pushed)).toMatchObject({ state: 'IN_SYNC' });
+  });
+
   it('reads another folder or address anew, and calls neither a move of the branch', async () => {
     const { server, remote, caller } = world;
     const { id, folder } = await connect('replaced');

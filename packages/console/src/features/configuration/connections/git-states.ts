@@ -45,7 +45,8 @@ const TONES: Record<GitState, Tone> = {
 
 /** `Behind 2`, in words of the commits that are missing here and the files that are missing there. */
 export function stateWords(state: ConnectionState): { text: string; tone: Tone } {
-  const { state: all, problem, commitCount, services } = state;
+  const { state: all, problem, isEmpty, commitCount, services } = state;
+  if (isEmpty) return { text: 'Empty', tone: 'neutral' };
   if (problem !== null) return { text: 'Unknown', tone: 'warn' };
   if (all === null) return { text: 'Not read yet', tone: 'neutral' };
   const behind = commitCount || sum(services, ({ filesBehind }) => filesBehind);

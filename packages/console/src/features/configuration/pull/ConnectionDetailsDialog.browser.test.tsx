@@ -28,6 +28,7 @@ const state: ConnectionState = {
   lookedOn: time,
   unknownSince: null,
   problem: null,
+  isEmpty: false,
   commitCount: 2,
   commits: [{ commitSha: 'b'.repeat(40), message: 'Add carts', author: 'Grace', committedOn: time }],
   services: [
@@ -104,6 +105,19 @@ it('names what is missing on each side, and changes what a push does', async () 
   await screen.getByRole('radio', { name: /^Go live/ }).click();
   await question.getByRole('button', { name: 'Go live' }).click();
   await expect.element(screen.getByText(/needs the permission "Require tests to pass"/)).toBeVisible();
+});
+
+it('leads from an empty repository to the first push', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  const problem = 'The repository is empty. Push to it, here or from elsewhere.';
+  const empty = { ...state, state: null, services: [], commits: [], commitSha: null, problem, isEmpty: true };
+  answer(listConnectionStates, () => ({ connections: [empty] }));
+  answer(getAutomation, () => automation);
+  const screen = await draw(<ConnectionDetailsDialog connection={shop} onClose={() => undefined} />);
+  await expect.element(screen.getByRole('heading', { name: 'Empty' })).toBeVisible();
+  await expect.element(screen.getByText('The repository is empty', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/^Unknown/)).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Push', exact: true })).toBeEnabled();
 });
 
 it('saves each option that arrow keys pass, in their order', async () => {

@@ -67,7 +67,9 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
           <Button
             refusal={refusals.push}
             onClick={() => void navigate({ href: paths.changes('push', { connection: id }) })}
-            variant={state && isAhead(state) && !isBehind(state) ? 'primary' : 'secondary'}
+            variant={
+              state && (state.isEmpty || (isAhead(state) && !isBehind(state))) ? 'primary' : 'secondary'
+            }
           >
             Push
           </Button>
@@ -135,7 +137,7 @@ export function ConnectionDetailsDialog({ connection, onClose }: ConnectionDetai
 }
 
 function StateSection({ state, compare }: { state: ConnectionState; compare: ReactNode }) {
-  const { problem, unknownSince, services, commits, commitCount, lookedOn, branch } = state;
+  const { problem, isEmpty, unknownSince, services, commits, commitCount, lookedOn, branch } = state;
   const { refusals, request } = state;
   const versions = services.flatMap((service) =>
     service.versions.map((version) => ({ ...version, serviceName: service.serviceName })),
@@ -146,13 +148,19 @@ function StateSection({ state, compare }: { state: ConnectionState; compare: Rea
         <h3 className="font-semibold">{stateWords(state).text}</h3>
         {compare}
       </div>
-      {problem !== null && (
-        <Alert
-          kind="warning"
-          title={`Unknown since ${unknownSince === null ? 'now' : formatDateTime(unknownSince)}`}
-        >
-          {problem}
+      {isEmpty ? (
+        <Alert kind="note" title="The repository is empty">
+          A push makes its first commit, with the configuration of the services.
         </Alert>
+      ) : (
+        problem !== null && (
+          <Alert
+            kind="warning"
+            title={`Unknown since ${unknownSince === null ? 'now' : formatDateTime(unknownSince)}`}
+          >
+            {problem}
+          </Alert>
+        )
       )}
       {refusals.map(({ serviceName, message }) => (
         <Alert

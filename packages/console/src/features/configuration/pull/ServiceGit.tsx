@@ -51,12 +51,13 @@ interface StateOfServiceProps {
 
 function StateOfService({ connection, service, state }: StateOfServiceProps) {
   const found = state?.services.find(({ serviceId }) => serviceId === service.id);
-  if (state?.problem != null) {
+  if (state?.problem != null && !state.isEmpty) {
     const since = state.unknownSince === null ? '' : ` since ${formatDateTime(state.unknownSince)}`;
     return <Badge tone="warn">{`Unknown${since}`}</Badge>;
   }
-  if (found === undefined) {
-    if (state?.commitSha == null) return <span className="text-ink-soft">Not read yet</span>;
+  if (found === undefined || state?.isEmpty) {
+    if (state?.commitSha == null && !state?.isEmpty)
+      return <span className="text-ink-soft">Not read yet</span>;
     return (
       <>
         <span className="text-ink-soft">Not in git</span>
