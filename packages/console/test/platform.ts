@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 
 type Given<E extends Endpoint> = EndpointResponse<E> | Response;
 type Reply<E extends Endpoint> = (input: EndpointInput<E>, headers: Headers) => Given<E> | Promise<Given<E>>;
@@ -15,7 +16,11 @@ let routes: Route[] = [];
 /** What was sent or answered against the contract. */
 let faults: string[] = [];
 
-beforeEach(() => void vi.stubGlobal('fetch', answerCall));
+beforeEach(async () => {
+  // Parts of the test before are still mounted, and would call this one.
+  await cleanup();
+  vi.stubGlobal('fetch', answerCall);
+});
 afterEach(() => {
   const found = faults;
   routes = [];
@@ -41,6 +46,7 @@ export function refusal(status: number, message: string, errors?: FieldError[]):
 
 async function answerCall(address: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(address, init);
+  request.signal.throwIfAborted();
   const { pathname, searchParams } = new URL(request.url);
   const call = `${request.method} ${pathname}`;
   const route = routes.find(
