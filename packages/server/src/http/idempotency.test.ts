@@ -93,6 +93,7 @@ const NOT_KEPT = {
     'POST /events/{event}',
     'POST /invoke/{folder}/{name}',
     'POST /invoke/{name}',
+    'POST /refused-requests',
     'POST /tests/run',
     'POST /transactions',
   ],
