@@ -100,25 +100,24 @@ const MAX_NAMED = 5;
 
 function PushedAtOnce({ services }: { services: readonly ServiceGitState[] }) {
   const ahead = services.filter(({ isExchanged, versions }) => isExchanged && versions.length > 0);
-  const pushed = ahead.filter(({ filesBehind }) => filesBehind === 0);
-  const stopped = ahead.filter(({ filesBehind }) => filesBehind > 0);
+  const behind = ahead.filter(({ filesBehind }) => filesBehind > 0);
   const unknown = services.filter(({ isExchanged, filesAhead }) => !isExchanged && filesAhead > 0);
   return (
     <>
-      {pushed.length === 0 ? (
+      {ahead.length === 0 ? (
         <p>Git has all versions: nothing is pushed now.</p>
       ) : (
         <>
           <p>These versions are pushed now:</p>
           <ul className="list-disc pl-5">
-            {pushed.map((service) => (
+            {ahead.map((service) => (
               <li key={service.serviceId}>{versionsOf(service)}</li>
             ))}
           </ul>
         </>
       )}
-      {stopped.length > 0 && (
-        <p className="mt-2">{`${namesOf(stopped)} changed here and in git: pull and merge first.`}</p>
+      {behind.length > 0 && (
+        <p className="mt-2">{`Also changed in git: ${namesOf(behind)}. Those changes stay. A file that changed on both sides stops its service until you pull and merge.`}</p>
       )}
       {unknown.length > 0 && (
         <p className="mt-2">{`Never exchanged with this branch: ${namesOf(unknown)}. Changes are pushed after the first push or pull by hand.`}</p>

@@ -308,7 +308,11 @@ it('says which versions are pushed at once before changes are pushed by themselv
       { version: 7, message: 'Round totals\n\nHalf up.', user: 'ada', createdOn: time },
     ],
   };
-  const services = [ahead, { ...ahead, serviceId: 'content', serviceName: 'Content', isExchanged: false }];
+  const services = [
+    ahead,
+    { ...ahead, serviceId: 'content', serviceName: 'Content', isExchanged: false },
+    { ...ahead, serviceId: 'mails', serviceName: 'Mails', state: 'BOTH' as const, filesBehind: 2 },
+  ];
   let refusals: ConnectionState['refusals'] = [];
   answer(listConnectionStates, () => ({
     connections: [{ ...state, state: 'AHEAD' as const, services, refusals }],
@@ -327,6 +331,8 @@ it('says which versions are pushed at once before changes are pushed by themselv
   await group.getByRole('radio', { name: /^Directly/ }).click();
   const dialog = screen.getByRole('alertdialog');
   await expect.element(dialog.getByText('Functions: 2 versions: 8, 7 (Round totals)')).toBeVisible();
+  await expect.element(dialog.getByText('Mails: 2 versions: 8, 7 (Round totals)')).toBeVisible();
+  await expect.element(dialog.getByText(/^Also changed in git: Mails\. Those changes stay\./)).toBeVisible();
   await expect.element(dialog.getByText(/^Never exchanged with this branch: Content\./)).toBeVisible();
   await expect.element(dialog.getByText(/Later versions are pushed too, as ada/)).toBeVisible();
   await expectNoFindings();
