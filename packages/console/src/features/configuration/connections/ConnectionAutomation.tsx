@@ -189,18 +189,24 @@ function WebhookSection({ connectionId, automation }: { connectionId: string; au
   const { webhookHost, webhookUrl, receivedOn, refusedOn } = automation;
   const client = useQueryClient();
   const [secret, setSecret] = useState<string>();
+  const adding = useChange({
+    mutationFn: () => call(addHostWebhook, { params: { id: connectionId } }),
+    onSuccess: async () => {
+      // The host has the secret now.
+      setSecret(undefined);
+      await readAgain(client, [getAutomation]);
+    },
+  });
   const creating = useChange({
     mutationFn: () => call(createWebhookSecret, { params: { id: connectionId } }),
     onSuccess: async (made) => {
       setSecret(made.secret);
+      // The host has the former secret.
+      adding.reset();
       await readAgain(client, [getAutomation]);
     },
   });
   const [isAsking, setAsking] = useState(false);
-  const adding = useChange({
-    mutationFn: () => call(addHostWebhook, { params: { id: connectionId } }),
-    onSuccess: () => readAgain(client, [getAutomation]),
-  });
   const refusal = useRefusal(createWebhookSecret);
   const addRefusal = useRefusal(addHostWebhook);
   return (

@@ -167,6 +167,16 @@ it('adds the webhook at the git host, or says why it could not', async () => {
     .toBeVisible();
   await expect.element(screen.getByLabelText('Address', { exact: true })).toBeVisible();
   await expectNoFindings();
+
+  const url = 'https://atrium.example.com/hooks/git/t';
+  answer(createWebhookSecret, () => ({ url, secret: 'a-new-secret' }));
+  await screen.getByRole('button', { name: 'Make a new secret' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Make a new secret' }).click();
+  await expect.element(screen.getByText('a-new-secret')).toBeVisible();
+  await expect.element(screen.getByText(/^GitHub reports/)).not.toBeInTheDocument();
+  await add.click();
+  await expect.element(screen.getByText(/^GitHub reports/)).toBeVisible();
+  await expect.element(screen.getByText('a-new-secret')).not.toBeInTheDocument();
 });
 
 it('offers no reports with a deploy key', async () => {
